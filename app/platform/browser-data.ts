@@ -1,0 +1,55 @@
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { StorageClient } from "@supabase/storage-js";
+import { readPublicConfig } from "./public-config.ts";
+
+export interface BrowserData {
+  auth: InstanceType<typeof AuthClient>;
+  rest: PostgrestClient;
+  storage: StorageClient;
+  /** The shop's own endpoints under /api, with the visitor's token when there is one. */
+  fetchApi: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+let browserData: BrowserData | undefined;
+
+/**
+ * Browser only: the visitor's own door to the data service, with the session kept in localStorage.
+ * Composed from the parts of supabase-js, because the whole client carries realtime and functions,
+ * 23 kB that this shop does not use. Import this module lazily or from private routes only.
+ */
+export function getBrowserData(): BrowserData {
+  browserData ??= createBrowserData();
+  return browserData;
+}
+
+function createBrowserData(): BrowserData {
+  const config = readPublicConfig();
+  const url = config.supabaseUrl || window.location.origin;
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: config.anonKey, authorization: `Bearer ${config.anonKey}` },
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+    flowType: "pkce",
+  });
+  const authorized: typeof fetch = async (input, init = {}) => {
+    const { data } = await auth.getSession();
+    const headers = new Headers(init.headers);
+    headers.set("apikey", config.anonKey);
+    headers.set("authorization", `Bearer ${data.session?.access_token ?? config.anonKey}`);
+    return fetch(input, { ...init, headers });
+  };
+  return {
+    auth,
+    rest: new PostgrestClient(`${url}/rest/v1`, { fetch: authorized }),
+    storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
+    fetchApi: async (path, init = {}) => {
+      const { data } = await auth.getSession();
+      const headers = new Headers(init.headers);
+      if (data.session) headers.set("authorization", `Bearer ${data.session.access_token}`);
+      return fetch(`/api${path}`, { ...init, headers });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext } from "react-router";
+import type { PublicConfig } from "./public-config.ts";
+
+/** The data service with the public key: what loaders may read is what a guest may read. */
+export const publicDataContext = createContext<SupabaseClient>();
+
+export const publicConfigContext = createContext<PublicConfig>();

@@ -1,0 +1,27 @@
+/** What every browser may know: the same for everybody, so it stands in cached pages. */
+export interface PublicConfig {
+  /** Address of the data service; empty when it answers on the shop's own origin. */
+  supabaseUrl: string;
+  anonKey: string;
+  /** `pk_test_sandbox` while the sandbox stands in for Stripe. */
+  stripePublishableKey: string;
+  shopMode: "demo" | "live";
+  /** For canonical addresses and share pictures; never for calls. */
+  publicOrigin: string;
+}
+
+export const PUBLIC_CONFIG_ELEMENT_ID = "shop-config";
+
+let parsed: PublicConfig | undefined;
+
+/** Browser only: reads the configuration that the document carries. */
+export function readPublicConfig(): PublicConfig {
+  parsed ??= JSON.parse(
+    document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null",
+  ) as PublicConfig;
+  return parsed;
+}
+
+export function isSandbox(config: PublicConfig): boolean {
+  return config.stripePublishableKey === "pk_test_sandbox";
+}

@@ -1,0 +1,35 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Every address of the shop, in the order of the specification. */
+export default [
+  layout("routes/storefront/storefront-layout.tsx", [
+    index("routes/storefront/index-route.tsx"),
+    route("home", "routes/storefront/home-route.tsx"),
+    ...[
+      "africanwearandfashion",
+      "beautyandhousehold",
+      "condiments",
+      "drinkandbeverages",
+      "fruitsandvegetables",
+      "grainflourandcereal",
+      "meatandseafood",
+      "snacksandconfectionaries",
+      "others",
+    ].map((path) => route(path, "routes/storefront/category-route.tsx", { id: `category-${path}` })),
+    route("products/:prefix/:productId", "routes/storefront/product-route.tsx"),
+    route("cart", "routes/storefront/cart-route.tsx"),
+
+    route("blog", "routes/blog/blog-route.tsx"),
+    route("blogs/:blogId", "routes/blog/article-route.tsx"),
+    route("about", "routes/pages/about-route.tsx"),
+    route("contact", "routes/pages/contact-route.tsx"),
+
+    route("auth", "routes/account/auth-route.tsx"),
+
+    route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
+    route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
+    route("success/:orderId", "routes/checkout/success-route.tsx"),
+    route("error", "routes/checkout/error-route.tsx"),
+  ]),
+  route("*", "routes/pages/not-found-route.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,34 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+
+/** The server's doors to the data service. None keeps a session, so that callers cannot mix. */
+export interface ShopData {
+  /** With the public key: what a guest may read. */
+  readonly public: SupabaseClient;
+  /** With the rights of the shop's own server. Never hand a visitor's words to it unchecked. */
+  readonly service: SupabaseClient;
+  /** With the rights of the person whose access token this is; the row rules decide. */
+  as(accessToken: string): SupabaseClient;
+}
+
+/**
+ * @param options.url address of the data service
+ * @param options.fetch replaces the network when the data service runs in this process
+ */
+export function createShopData(options: {
+  url: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  fetch?: typeof fetch;
+}): ShopData {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  const transport = options.fetch ? { fetch: options.fetch } : {};
+  return {
+    public: createClient(options.url, options.anonKey, { auth, global: transport }),
+    service: createClient(options.url, options.serviceRoleKey, { auth, global: transport }),
+    as: (accessToken) =>
+      createClient(options.url, options.anonKey, {
+        auth,
+        global: { ...transport, headers: { Authorization: `Bearer ${accessToken}` } },
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+-- The shop's articles, with the columns that the specification lists.
+create table public.blog_post (
+  id bigint generated always as identity primary key,
+  name text not null check (btrim(name) <> ''),
+  img1 text not null default '',
+  img2 text,
+  short_introduction text not null default '',
+  title1 text, description1 text,
+  title2 text, description2 text,
+  title3 text, description3 text,
+  title4 text, description4 text,
+  title5 text, description5 text,
+  title6 text, description6 text,
+  title7 text, description7 text,
+  semi_conclusion_topic text,
+  semi_conclusion_text text,
+  semi_conclusion_point1 text,
+  semi_conclusion_point2 text,
+  semi_conclusion_point3 text,
+  conclusion text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+revoke all on function private.touch_updated_at() from public;
+create trigger touch_updated_at before update on public.blog_post
+  for each row execute function private.touch_updated_at();
+
+alter table public.blog_post enable row level security;
+revoke all on public.blog_post from anon, authenticated;
+grant select on public.blog_post to anon, authenticated;
+grant insert, update, delete on public.blog_post to authenticated;
+create policy "everybody reads articles" on public.blog_post
+  for select to anon, authenticated using (true);
+create policy "admins add articles" on public.blog_post
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change articles" on public.blog_post
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove articles" on public.blog_post
+  for delete to authenticated using ((select private.is_admin()));

@@ -1,0 +1,48 @@
+-- The shop's own record: name, place, hours and promises, read by every page.
+create table public.store_settings (
+  id boolean primary key default true check (id),
+  name text not null default 'Calabash Market' check (btrim(name) <> ''),
+  street text not null default '1000 Market Street',
+  city text not null default 'Houston',
+  state text not null default 'Texas',
+  postal_code text not null default '77073',
+  near text not null default 'Humble',
+  phone text not null default '(281) 555-0142',
+  email text not null default 'hello@calabash.example',
+  latitude double precision not null default 29.965 check (latitude between -90 and 90),
+  longitude double precision not null default -95.367 check (longitude between -180 and 180),
+  time_zone text not null default 'America/Chicago',
+  opening_hours jsonb not null default '[
+    {"days": "Mon-Sat", "opens": "09:00", "closes": "20:00", "text": "Mon-Sat 9AM-8PM"},
+    {"days": "Sun", "opens": "10:00", "closes": "18:00", "text": "Sun 10AM-6PM"}
+  ]' check (jsonb_typeof(opening_hours) = 'array'),
+  social_links jsonb not null default '[
+    {"name": "Facebook", "url": "https://facebook.example/calabashmarket"},
+    {"name": "Instagram", "url": "https://instagram.example/calabashmarket"},
+    {"name": "X", "url": "https://x.example/calabashmarket"},
+    {"name": "TikTok", "url": "https://tiktok.example/calabashmarket"}
+  ]' check (jsonb_typeof(social_links) = 'array'),
+  free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0),
+  free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0),
+  free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0),
+  team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'),
+  testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'),
+  updated_at timestamptz not null default now()
+);
+comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
+comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
+comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
+insert into public.store_settings default values;
+
+create trigger touch_updated_at before update on public.store_settings
+  for each row execute function private.touch_updated_at();
+
+alter table public.store_settings enable row level security;
+revoke all on public.store_settings from anon, authenticated;
+grant select on public.store_settings to anon, authenticated;
+grant update on public.store_settings to authenticated;
+create policy "everybody reads the shop's record" on public.store_settings
+  for select to anon, authenticated using (true);
+create policy "admins change the shop's record" on public.store_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
