@@ -1,0 +1,30 @@
+import { renderToReadableStream } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+
+/** Answers with the complete page: it is kept in the page cache and must be useful without JavaScript. */
+export default async function handleRequest(
+  request: Request,
+  responseStatusCode: number,
+  responseHeaders: Headers,
+  routerContext: EntryContext,
+) {
+  let status = responseStatusCode;
+  const stream = await renderToReadableStream(
+    <ServerRouter context={routerContext} url={request.url} />,
+    {
+      signal: request.signal,
+      onError(error) {
+        status = 500;
+        console.error(error);
+      },
+    },
+  );
+  await stream.allReady;
+
+  responseHeaders.set("Content-Type", "text/html; charset=utf-8");
+  if (request.method === "HEAD") {
+    await stream.cancel();
+    return new Response(null, { status, headers: responseHeaders });
+  }
+  return new Response(stream, { status, headers: responseHeaders });
+}

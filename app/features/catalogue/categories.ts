@@ -1,0 +1,106 @@
+import type { TextilePattern } from "#app/ui/textile.tsx";
+
+export interface Category {
+  /** In product addresses: /products/{prefix}/{id}. */
+  prefix: string;
+  /** The listing's address. */
+  path: string;
+  title: string;
+  menuLabel: string;
+  /** The data service's name for it. */
+  table: string;
+  /** The cloth that stands for it on the page's edges. */
+  pattern: TextilePattern;
+}
+
+/** The nine categories, in the order of the Products menu. */
+export const categories = [
+  {
+    prefix: "wears",
+    path: "/africanwearandfashion",
+    title: "Authentic African Wears and Styles",
+    menuLabel: "Authentic African Wears and Styles",
+    table: "authentic_african_wear",
+    pattern: "kente",
+  },
+  {
+    prefix: "beauty",
+    path: "/beautyandhousehold",
+    title: "Beauty and Household",
+    menuLabel: "Beauty and Household",
+    table: "beauty_and_household",
+    pattern: "adire",
+  },
+  {
+    prefix: "condiments",
+    path: "/condiments",
+    title: "Condiments",
+    menuLabel: "Condiments",
+    table: "condiments",
+    pattern: "bogolan",
+  },
+  {
+    prefix: "drinks",
+    path: "/drinkandbeverages",
+    title: "Drink and Beverages",
+    menuLabel: "Drink and Beverages",
+    table: "drink_beverage",
+    pattern: "madras",
+  },
+  {
+    prefix: "fruits",
+    path: "/fruitsandvegetables",
+    title: "Fruits and Vegetables",
+    menuLabel: "Fruits and Vegetables",
+    table: "fruits_and_vegetables",
+    pattern: "wax",
+  },
+  {
+    prefix: "grains",
+    path: "/grainflourandcereal",
+    title: "Grains, Flours, and Cereal",
+    menuLabel: "Grains, Flours, and Cereal",
+    table: "grain_flour_cereal",
+    pattern: "basket",
+  },
+  {
+    prefix: "meat",
+    path: "/meatandseafood",
+    title: "Meat and Seafood",
+    menuLabel: "Meat and Seafood",
+    table: "meat_sea_food",
+    pattern: "scale",
+  },
+  {
+    prefix: "snacks",
+    path: "/snacksandconfectionaries",
+    title: "Snacks and Confections",
+    menuLabel: "Snacks and Confections",
+    table: "snack_confectionaries",
+    pattern: "diamond",
+  },
+  {
+    prefix: "more",
+    path: "/others",
+    title: "Other Items",
+    menuLabel: "More",
+    table: "more",
+    pattern: "wave",
+  },
+] as const satisfies readonly Category[];
+
+export type CategoryPrefix = (typeof categories)[number]["prefix"];
+
+export function findCategory(prefix: string): Category | null {
+  return categories.find((category) => category.prefix === prefix) ?? null;
+}
+
+export function findCategoryByPath(path: string): Category | null {
+  return categories.find((category) => category.path === path) ?? null;
+}
+
+export function getCategory(prefix: CategoryPrefix): Category {
+  const category = findCategory(prefix);
+  if (!category) throw new Error(`There is no category ${prefix}.`);
+  return category;
+}

@@ -1,0 +1,80 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { Section } from "#app/ui/section.tsx";
+import type { TextilePattern } from "#app/ui/textile.tsx";
+import { TextileEdge } from "#app/ui/textile.tsx";
+import styles from "./premium-products.module.css";
+
+interface PremiumCard {
+  id: string;
+  image: string;
+  title: string;
+  description: string;
+  navigateTo: string;
+  pattern: TextilePattern;
+}
+
+const BUCKET = "/storage/v1/object/public/wears_styles";
+
+const premiumCards: readonly PremiumCard[] = [
+  {
+    id: "yam",
+    image: `${BUCKET}/puna-yam.webp`,
+    title: "Yam",
+    description: "Whole Puna tubers, dry and floury, for boiling, pounding and frying.",
+    navigateTo: "/others",
+    pattern: "wave",
+  },
+  {
+    id: "mackerel",
+    image: `${BUCKET}/whole-mackerel-frozen.webp`,
+    title: "Mackerel",
+    description: "Whole and cleanly frozen, rich enough for pepper soup and the grill.",
+    navigateTo: "/meatandseafood",
+    pattern: "scale",
+  },
+  {
+    id: "black-soap",
+    image: `${BUCKET}/dudu-osun-black-soap.webp`,
+    title: "Dudu-Osun Black Soap",
+    description: "Cocoa pod ash, shea butter, honey and lime in one dark bar.",
+    navigateTo: "/beautyandhousehold",
+    pattern: "adire",
+  },
+  {
+    id: "fashion",
+    image: `${BUCKET}/ankara-maxi-dress.webp`,
+    title: "African Fashion",
+    description: "Wax print, lace and hand-woven cloth, for every day and for the party.",
+    navigateTo: "/africanwearandfashion",
+    pattern: "kente",
+  },
+];
+
+export function PremiumProducts() {
+  return (
+    <Section id="products" title="Shop Premium Products">
+      <ul className={styles.cards}>
+        {premiumCards.map((card) => (
+          <li key={card.id} className={styles.card}>
+            <Picture src={card.image} alt="" />
+            <TextileEdge pattern={card.pattern} size="small" />
+            <div className={styles.body}>
+              <h3 className={styles.title}>{card.title}</h3>
+              <p className={styles.text}>{card.description}</p>
+              <div className={styles.way}>
+                <ButtonLink
+                  to={card.navigateTo}
+                  variation="secondary"
+                  aria-label={`Learn More about ${card.title}`}
+                >
+                  Learn More
+                </ButtonLink>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

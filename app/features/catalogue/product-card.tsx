@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Picture } from "#app/ui/picture.tsx";
+import { Price } from "#app/ui/price.tsx";
+import { currentPriceCents, type Product, productPath } from "./product.ts";
+import styles from "./product-card.module.css";
+
+/** One product on a shelf or in a grid. Its children are what can be done with it. */
+export function ProductCard({
+  product,
+  isFirst = false,
+  children,
+}: {
+  product: Product;
+  /** Seen on arrival, so its picture is not waited for. */
+  isFirst?: boolean;
+  children?: ReactNode;
+}) {
+  const path = productPath(product);
+  return (
+    <article className={styles.card}>
+      <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
+        <Picture src={product.image} alt="" isFirst={isFirst} />
+      </Link>
+      <div className={styles.body}>
+        <h3 className={styles.name}>
+          <Link to={path} prefetch="intent">
+            {product.name}
+          </Link>
+        </h3>
+        <p className={styles.size}>{product.size}</p>
+        <Price
+          cents={currentPriceCents(product)}
+          originalCents={product.discountPriceCents === null ? undefined : product.priceCents}
+        />
+        {children ? <div className={styles.actions}>{children}</div> : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { Product } from "./product.ts";
+import { ProductCard } from "./product-card.tsx";
+import styles from "./product-grid.module.css";
+
+const SEEN_ON_ARRIVAL = 4;
+
+/** All products of one page of a listing; `actions` says what each card offers. */
+export function ProductGrid({
+  products,
+  actions,
+}: {
+  products: readonly Product[];
+  actions: (product: Product) => ReactNode;
+}) {
+  return (
+    <ul className={styles.grid}>
+      {products.map((product, place) => (
+        <li key={product.id}>
+          <ProductCard product={product} isFirst={place < SEEN_ON_ARRIVAL}>
+            {actions(product)}
+          </ProductCard>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
+import type { Product } from "./product.ts";
+import { ProductCard } from "./product-card.tsx";
+
+/** A titled row of products with the way to all of them. Products that could not be read say so. */
+export function ProductShelf({
+  id,
+  title,
+  more,
+  products,
+  errorText,
+  actions,
+}: {
+  id?: string;
+  title: string;
+  more?: { to: string; label: string; describedAs?: string };
+  products: readonly Product[] | null;
+  errorText: string;
+  actions: (product: Product) => ReactNode;
+}) {
+  if (products?.length === 0) return null;
+  return (
+    <Section {...(id ? { id } : {})} title={title} more={more}>
+      {products ? (
+        <Shelf label={title}>
+          {products.map((product) => (
+            <ShelfItem key={product.id}>
+              <ProductCard product={product}>{actions(product)}</ProductCard>
+            </ShelfItem>
+          ))}
+        </Shelf>
+      ) : (
+        <FormMessage>{errorText}</FormMessage>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import { NavLink } from "react-router";
+import { TextileEdge } from "#app/ui/textile.tsx";
+import { categories } from "./categories.ts";
+import styles from "./products-menu.module.css";
+
+/** The nine ways into the catalogue, each with its cloth. */
+export function ProductsMenu() {
+  return (
+    <ul className={styles.menu}>
+      {categories.map((category) => (
+        <li key={category.prefix}>
+          <NavLink to={category.path} className={styles.entry}>
+            <span className={styles.swatch}>
+              <TextileEdge pattern={category.pattern} />
+            </span>
+            {category.menuLabel}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

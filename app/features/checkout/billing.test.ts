@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { BILLING_FIELDS, type BillingDetails, trimBilling, validateBilling } from "./billing.ts";
+
+function someDetails(chosen: Partial<BillingDetails> = {}): BillingDetails {
+  return {
+    name: "Ama Mensah",
+    email: "ama@example.com",
+    phone: "2815550142",
+    line1: "12 Yam Street",
+    city: "Houston",
+    state: "Texas",
+    postalCode: "77073",
+    country: "US",
+    ...chosen,
+  };
+}
+
+test("complete details have no errors", () => {
+  expect(validateBilling(someDetails())).toEqual({});
+});
+
+test.each([
+  ["name", "Full name is required"],
+  ["line1", "Address is required"],
+  ["city", "City is required"],
+  ["state", "State is required"],
+  ["postalCode", "Zip code is required"],
+  ["country", "Country is required"],
+  ["email", "Email is required"],
+  ["phone", "Phone number is required"],
+] as const)("an empty %s is said to be needed", (field, message) => {
+  expect(validateBilling(someDetails({ [field]: "  " }))).toEqual({ [field]: message });
+});
+
+test.each(["USA", "us", "U", "1A"])("%s is no country code", (country) => {
+  expect(validateBilling(someDetails({ country }))).toEqual({ country: "Please enter a valid 2-letter country code." });
+});
+
+test.each(["281555014", "28155501422", "281-555-0142", "abcdefghij"])("%s is no phone number of 10 digits", (phone) => {
+  expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
+});
+
+test("an empty form is told everything at once, from top to bottom", () => {
+  const empty = Object.fromEntries(BILLING_FIELDS.map((field) => [field, ""])) as unknown as BillingDetails;
+  expect(Object.keys(validateBilling(empty))).toEqual([...BILLING_FIELDS]);
+});
+
+test("spaces around what was typed do not count", () => {
+  expect(trimBilling(someDetails({ name: " Ama Mensah " })).name).toBe("Ama Mensah");
+});

@@ -1,0 +1,55 @@
+/** Who pays and where the receipt goes: one set for each order. */
+export interface BillingDetails {
+  name: string;
+  email: string;
+  phone: string;
+  line1: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+export type BillingField = keyof BillingDetails;
+export type BillingErrors = Partial<Record<BillingField, string>>;
+
+/** In the order of the form, so that the first error is the topmost. */
+export const BILLING_FIELDS = [
+  "name",
+  "email",
+  "phone",
+  "line1",
+  "city",
+  "state",
+  "postalCode",
+  "country",
+] as const satisfies readonly BillingField[];
+
+const REQUIRED: Record<BillingField, string> = {
+  name: "Full name is required",
+  email: "Email is required",
+  phone: "Phone number is required",
+  line1: "Address is required",
+  city: "City is required",
+  state: "State is required",
+  postalCode: "Zip code is required",
+  country: "Country is required",
+};
+
+/** What was typed, without the spaces around it. */
+export function trimBilling(typed: BillingDetails): BillingDetails {
+  return Object.fromEntries(BILLING_FIELDS.map((field) => [field, typed[field].trim()])) as unknown as BillingDetails;
+}
+
+/** The messages of the fields that are wrong; empty when the details can be saved. */
+export function validateBilling(details: BillingDetails): BillingErrors {
+  const errors: BillingErrors = {};
+  for (const field of BILLING_FIELDS) {
+    const value = details[field].trim();
+    if (value === "") errors[field] = REQUIRED[field];
+    else if (field === "country" && !/^[A-Z]{2}$/.test(value)) errors.country = "Please enter a valid 2-letter country code.";
+    else if (field === "phone" && !/^[0-9]{10}$/.test(value)) errors.phone = "Phone number must be 10 digits";
+    else if (field === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) errors.email = "Please enter a valid email address";
+  }
+  return errors;
+}

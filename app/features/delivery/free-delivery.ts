@@ -1,0 +1,31 @@
+import { moneyText } from "#app/ui/money-text.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** The promise as the home page states it. */
+export function homeDeliveryText(settings: StoreSettings): string {
+  return `Free delivery on orders of ${minimumText(settings)} or more within ${settings.freeDeliveryMilesHome} miles.`;
+}
+
+/** The promise as the cart and the order summary state it. */
+export function cartDeliveryText(settings: StoreSettings): string {
+  return `Free delivery on orders of ${minimumText(settings)} or more within ${settings.freeDeliveryMilesCart} miles.`;
+}
+
+/** For orders under the minimum: the home page asks for a call. */
+export function callUsText(settings: StoreSettings): string {
+  return `For orders below ${minimumText(settings)}, call us at ${settings.phone} about delivery.`;
+}
+
+/** For orders under the minimum: in the cart and the order summary our team calls. */
+export function deliveryNotIncludedText(settings: StoreSettings): string {
+  return `Delivery is not included for orders below ${minimumText(settings)}. Our team will contact you about it, or call us at ${settings.phone}.`;
+}
+
+export function isDeliveryFree(settings: StoreSettings, totalCents: number): boolean {
+  return totalCents >= settings.freeDeliveryMinimumCents;
+}
+
+/** "$100" rather than "$100.00": a promise, not a price. */
+function minimumText(settings: StoreSettings): string {
+  return moneyText(settings.freeDeliveryMinimumCents).replace(/\.00$/, "");
+}

@@ -1,0 +1,23 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import {
+  STORE_SETTINGS_COLUMNS,
+  type StoreSettings,
+  type StoreSettingsRow,
+  storeSettingsFromRow,
+  withoutSamples,
+} from "./store-settings.ts";
+
+/** The shop's record; a live shop's without samples. Throws when it cannot be read. */
+export async function readStoreSettings(
+  tables: Pick<BrowserData["rest"], "from">,
+  shopMode: PublicConfig["shopMode"],
+): Promise<StoreSettings> {
+  const { data, error } = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
+  if (error) {
+    console.error(error);
+    throw new Error("Could not load wears data", { cause: error });
+  }
+  const settings = storeSettingsFromRow(data as unknown as StoreSettingsRow);
+  return shopMode === "live" ? withoutSamples(settings) : settings;
+}

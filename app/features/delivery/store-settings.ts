@@ -1,0 +1,156 @@
+/** The shop's own record: what every page says about the shop. */
+export interface StoreSettings {
+  name: string;
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  /** The town that people know it by. */
+  near: string;
+  phone: string;
+  email: string;
+  latitude: number;
+  longitude: number;
+  timeZone: string;
+  openingHours: readonly OpeningHours[];
+  socialLinks: readonly SocialLink[];
+  freeDeliveryMinimumCents: number;
+  freeDeliveryMilesHome: number;
+  freeDeliveryMilesCart: number;
+  team: readonly TeamMember[];
+  testimonials: readonly Testimonial[];
+}
+
+export interface OpeningHours {
+  days: string;
+  /** On the shop's clock, as in "09:00". */
+  opens: string;
+  closes: string;
+  text: string;
+}
+
+export interface SocialLink {
+  name: string;
+  url: string;
+}
+
+export interface TeamMember {
+  name: string;
+  title: string;
+  image: string;
+  isSample: boolean;
+}
+
+export interface Testimonial {
+  name: string;
+  text: string;
+  image: string;
+  isSample: boolean;
+}
+
+/** The one row of store_settings, as the data service writes it. */
+export interface StoreSettingsRow {
+  name: string;
+  street: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  near: string;
+  phone: string;
+  email: string;
+  latitude: number;
+  longitude: number;
+  time_zone: string;
+  opening_hours: OpeningHours[];
+  social_links: SocialLink[];
+  free_delivery_minimum: number;
+  free_delivery_miles_home: number;
+  free_delivery_miles_cart: number;
+  team: { name: string; title: string; image: string; is_sample?: boolean }[];
+  testimonials: { name: string; text: string; image: string; is_sample?: boolean }[];
+}
+
+export const STORE_SETTINGS_COLUMNS =
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours," +
+  "social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials";
+
+/** What a new shop says until its owner edits it; the same as the table's own defaults. */
+export const defaultStoreSettings: StoreSettings = {
+  name: "Calabash Market",
+  street: "1000 Market Street",
+  city: "Houston",
+  state: "Texas",
+  postalCode: "77073",
+  near: "Humble",
+  phone: "(281) 555-0142",
+  email: "hello@calabash.example",
+  latitude: 29.965,
+  longitude: -95.367,
+  timeZone: "America/Chicago",
+  openingHours: [
+    { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
+    { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
+  ],
+  socialLinks: [
+    { name: "Facebook", url: "https://facebook.example/calabashmarket" },
+    { name: "Instagram", url: "https://instagram.example/calabashmarket" },
+    { name: "X", url: "https://x.example/calabashmarket" },
+    { name: "TikTok", url: "https://tiktok.example/calabashmarket" },
+  ],
+  freeDeliveryMinimumCents: 10000,
+  freeDeliveryMilesHome: 10,
+  freeDeliveryMilesCart: 20,
+  team: [],
+  testimonials: [],
+};
+
+export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
+  return {
+    name: row.name,
+    street: row.street,
+    city: row.city,
+    state: row.state,
+    postalCode: row.postal_code,
+    near: row.near,
+    phone: row.phone,
+    email: row.email,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    timeZone: row.time_zone,
+    openingHours: row.opening_hours,
+    socialLinks: row.social_links,
+    freeDeliveryMinimumCents: Math.round(row.free_delivery_minimum * 100),
+    freeDeliveryMilesHome: row.free_delivery_miles_home,
+    freeDeliveryMilesCart: row.free_delivery_miles_cart,
+    team: row.team.map(({ is_sample, ...member }) => ({ ...member, isSample: is_sample ?? false })),
+    testimonials: row.testimonials.map(({ is_sample, ...words }) => ({
+      ...words,
+      isSample: is_sample ?? false,
+    })),
+  };
+}
+
+/** A live shop shows nobody's invented words or faces. */
+export function withoutSamples(settings: StoreSettings): StoreSettings {
+  return {
+    ...settings,
+    team: settings.team.filter((member) => !member.isSample),
+    testimonials: settings.testimonials.filter((words) => !words.isSample),
+  };
+}
+
+export function addressLine(settings: StoreSettings): string {
+  return `${settings.street}, ${settings.city}, ${settings.state} ${settings.postalCode}`;
+}
+
+/** Opens a maps service with the way to the shop. */
+export function directionsAddress(settings: StoreSettings): string {
+  const destination = `${settings.latitude},${settings.longitude}`;
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
+}
+
+/** What a telephone takes: digits, with the country in front. */
+export function phoneAddress(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, "");
+  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
+}

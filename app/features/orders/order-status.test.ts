@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { canMove, isPaidFor, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
+
+const migration = readFileSync(
+  new URL("../../../supabase/migrations/20261121000700_create_orders.sql", import.meta.url),
+  "utf8",
+);
+
+/** The rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
+function insertedRows(table: string): string[][] {
+  const values = new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(migration)?.[1] ?? "";
+  return [...values.matchAll(/\(([^()]*)\)/g)].map(([, row = ""]) =>
+    row.split(",").map((value) => value.trim().replaceAll("'", "")),
+  );
+}
+
+test("the statuses are those of the database, in its order", () => {
+  expect([...ORDER_STATUSES]).toEqual(insertedRows("order_statuses").map(([status]) => status));
+});
+
+test("the allowed moves are those of the database", () => {
+  const inDatabase = insertedRows("order_status_moves").map(([from, to, only]) => `${from} → ${to} (${only})`);
+  expect(ORDER_MOVES.map(({ from, to, only }) => `${from} → ${to} (${only})`).toSorted()).toEqual(inDatabase.toSorted());
+  expect(inDatabase.length).toBeGreaterThan(10);
+});
+
+test("only a pick-up order becomes ready, only a delivery goes out", () => {
+  expect(canMove("preparing", "ready", "pickup")).toBe(true);
+  expect(canMove("preparing", "ready", "delivery")).toBe(false);
+  expect(canMove("preparing", "out_for_delivery", "delivery")).toBe(true);
+  expect(canMove("pending", "completed", "pickup")).toBe(false);
+  expect(canMove("paid", "pending", "pickup")).toBe(false);
+});
+
+test("a pending, cancelled or refunded order is not paid for", () => {
+  expect(ORDER_STATUSES.filter((status) => !isPaidFor(status))).toEqual(["pending", "cancelled", "refunded"]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readShopDay, shopDayOf } from "./shop-day.ts";
+
+test("a day of the shop begins and ends at midnight in Texas", () => {
+  expect(readShopDay("2026-11-21")).toEqual({
+    startsAt: "2026-11-21T06:00:00.000Z",
+    endsAt: "2026-11-22T06:00:00.000Z",
+  });
+  expect(readShopDay("2026-07-04")).toEqual({
+    startsAt: "2026-07-04T05:00:00.000Z",
+    endsAt: "2026-07-05T05:00:00.000Z",
+  });
+});
+
+test("the days on which the clocks change have 23 and 25 hours", () => {
+  expect(readShopDay("2026-03-08")).toEqual({
+    startsAt: "2026-03-08T06:00:00.000Z",
+    endsAt: "2026-03-09T05:00:00.000Z",
+  });
+  expect(readShopDay("2026-11-01")).toEqual({
+    startsAt: "2026-11-01T05:00:00.000Z",
+    endsAt: "2026-11-02T06:00:00.000Z",
+  });
+});
+
+test.each(["", "today", "2026-2-3", "2026-02-30", "2026-13-01", "0000-01-01", "2026-01-01T00:00"])(
+  "%o is no day",
+  (text) => {
+    expect(readShopDay(text)).toBeNull();
+  },
+);
+
+test("late in the evening it is still today in the shop, though not in London", () => {
+  expect(shopDayOf(new Date("2026-11-22T05:30:00Z"))).toBe("2026-11-21");
+  expect(shopDayOf(new Date("2026-11-22T06:00:00Z"))).toBe("2026-11-22");
+});

@@ -1,0 +1,76 @@
+import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Stripe } from "@stripe/stripe-js";
+import { type ReactNode, useState } from "react";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import styles from "./card-payment.module.css";
+import { loadPaymentProvider } from "./stripe-provider.ts";
+
+/** Everything below may pay by card; the provider's script is loaded here and nowhere else. */
+export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
+  const [provider] = useState<Promise<Stripe | null>>(() => loadPaymentProvider(config));
+  return <Elements stripe={provider}>{children}</Elements>;
+}
+
+/** The provider's own card field, with its message under it. */
+export function CardField({ isDisabled }: { isDisabled: boolean }) {
+  const [message, setMessage] = useState<string>();
+  const [options] = useState(cardElementOptions);
+  return (
+    <div className={styles.field} data-wrong={message ? true : undefined}>
+      <CardElement
+        className={styles.element ?? ""}
+        options={{ ...options, disabled: isDisabled }}
+        onChange={(event) => setMessage(event.error?.message)}
+      />
+      <p className={styles.message} role="alert">
+        {message}
+      </p>
+    </div>
+  );
+}
+
+export interface PayerDetails {
+  name: string;
+  email: string;
+  phone: string;
+  address: { line1: string; city: string; state: string; postal_code: string; country: string };
+}
+
+export type CardPaymentResult =
+  | { kind: "succeeded" }
+  | { kind: "not-loaded" }
+  /** The card field says itself what is missing; no payment was tried. */
+  | { kind: "incomplete"; message: string }
+  | { kind: "failed"; message: string }
+  | { kind: "unclear" };
+
+/** Pays an open payment with the card in the field. */
+export function useCardPayment(): (clientSecret: () => Promise<string | null>, payer: PayerDetails) => Promise<CardPaymentResult> {
+  const stripe = useStripe();
+  const elements = useElements();
+
+  return async (requestClientSecret, payer) => {
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card) return { kind: "not-loaded" };
+    const clientSecret = await requestClientSecret();
+    if (clientSecret === null) return { kind: "unclear" };
+    const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: { card, billing_details: payer },
+    });
+    if (error) {
+      const message = error.message ?? "Your card was declined.";
+      return error.type === "validation_error" ? { kind: "incomplete", message } : { kind: "failed", message };
+    }
+    return paymentIntent.status === "succeeded" ? { kind: "succeeded" } : { kind: "unclear" };
+  };
+}
+
+/** Stripe's field stands in a frame of its own and cannot see the page's styles: it is told the computed ones. */
+function cardElementOptions() {
+  const body = getComputedStyle(document.body);
+  return {
+    hidePostalCode: true,
+    disableLink: true,
+    style: { base: { color: body.color, fontFamily: body.fontFamily, fontSize: "16px", lineHeight: "28px" } },
+  };
+}

@@ -1,0 +1,128 @@
+import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
+import { askChallenge } from "./challenge-dialog.ts";
+import { cardParameters } from "./card-input.ts";
+import { createSandboxCardElement, type SandboxCardElement } from "./sandbox-card-element.ts";
+
+const API = "/sandbox/stripe/v1";
+const PUBLISHABLE_KEY = "pk_test_sandbox";
+
+type Intent = NonNullable<PaymentIntentResult["paymentIntent"]>;
+type Billing = {
+  name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  address?: Record<string, string | null | undefined>;
+};
+
+/**
+ * An object with the interface of Stripe.js for what the checkout uses: `elements()` with a card
+ * element, `confirmCardPayment` and `retrievePaymentIntent`. It talks to the shop's sandbox and
+ * answers `{ paymentIntent }` or `{ error }`, as https://docs.stripe.com/js/payment_intents says.
+ */
+export function createSandboxStripe(): Stripe {
+  const sandbox = {
+    elements: createElements,
+    confirmCardPayment,
+    retrievePaymentIntent: async (clientSecret: string) =>
+      toResult(await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET")),
+    createToken: notInSandbox,
+    createPaymentMethod: notInSandbox,
+  };
+  return sandbox as unknown as Stripe;
+}
+
+function createElements() {
+  let card: SandboxCardElement | null = null;
+  return {
+    create: (type: string, options?: { disabled?: boolean }) => {
+      if (type !== "card") throw new Error(`The payment sandbox has no element of the type ${type}.`);
+      card = createSandboxCardElement(options);
+      return card;
+    },
+    // react-stripe-js asks with its component, which carries the type.
+    getElement: (type: string | { __elementType?: string }) =>
+      (typeof type === "string" ? type : type.__elementType) === "card" ? card : null,
+    update: () => undefined,
+    fetchUpdates: async () => ({}),
+    submit: async () => ({}),
+  };
+}
+
+async function confirmCardPayment(
+  clientSecret: string,
+  data: { payment_method?: { card?: SandboxCardElement; billing_details?: Billing } } = {},
+): Promise<PaymentIntentResult> {
+  const intentId = intentIdOf(clientSecret);
+  const read = data.payment_method?.card?.readCard();
+  if (!read) throw new Error("confirmCardPayment needs payment_method.card.");
+  if ("error" in read) {
+    return { error: { type: "validation_error", code: read.error.code, message: read.error.message } };
+  }
+  const answer = await call(`/payment_intents/${intentId}/confirm`, {
+    client_secret: clientSecret,
+    ...cardParameters(read.input),
+    ...billingParameters(data.payment_method?.billing_details),
+  });
+  if (!("intent" in answer) || answer.intent.status !== "requires_action") return toResult(answer);
+
+  const outcome = await askChallenge();
+  return toResult(
+    await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, { client_secret: clientSecret }),
+  );
+}
+
+async function call(
+  path: string,
+  parameters: Record<string, string>,
+  method: "POST" | "GET" = "POST",
+): Promise<{ intent: Intent } | { error: StripeError }> {
+  const fields = new URLSearchParams({ key: PUBLISHABLE_KEY, ...parameters });
+  try {
+    const response = await (method === "POST"
+      ? fetch(`${API}${path}`, { method, body: fields })
+      : fetch(`${API}${path}?${fields}`));
+    const body = (await response.json()) as Intent | { error: StripeError };
+    return "error" in body ? { error: body.error } : { intent: body };
+  } catch {
+    return {
+      error: {
+        type: "api_connection_error",
+        message:
+          "We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.",
+      },
+    };
+  }
+}
+
+/** An intent that asks for another card is an error to whoever confirmed it. */
+function toResult(answer: { intent: Intent } | { error: StripeError }): PaymentIntentResult {
+  if ("error" in answer) return { error: answer.error };
+  const failure = answer.intent.last_payment_error;
+  if (answer.intent.status === "requires_payment_method" && failure) return { error: failure };
+  return { paymentIntent: answer.intent };
+}
+
+function intentIdOf(clientSecret: string): string {
+  const id = /^(pi_\w+?)_secret_\w+$/.exec(clientSecret)?.[1];
+  if (!id) throw new Error("Invalid value for the payment intent's client secret.");
+  return id;
+}
+
+function billingParameters(billing: Billing = {}): Record<string, string> {
+  const { address = {}, ...person } = billing;
+  const named = [
+    ...Object.entries(person).map(([name, value]) => [`[${name}]`, value] as const),
+    ...Object.entries(address).map(([name, value]) => [`[address][${name}]`, value] as const),
+  ];
+  return Object.fromEntries(
+    named.flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" ? [[`payment_method_data[billing_details]${name}`, value]] : [],
+    ),
+  );
+}
+
+async function notInSandbox(): Promise<{ error: StripeError }> {
+  return {
+    error: { type: "invalid_request_error", message: "The payment sandbox confirms card payments and nothing else." },
+  };
+}

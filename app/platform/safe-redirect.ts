@@ -1,0 +1,19 @@
+const OWN_ORIGIN = "https://shop.invalid";
+
+/**
+ * A target that the visitor's address names, such as `/auth?next=/cart`: returned only when it is a
+ * path of this shop, else the fallback. A browser reads `//evil.example`, `/\evil.example` and
+ * `/\t/evil.example` as another site.
+ */
+export function safeRedirect(target: string | null | undefined, fallback: string): string {
+  if (!target?.startsWith("/")) return fallback;
+  try {
+    const url = new URL(target, OWN_ORIGIN);
+    if (url.origin !== OWN_ORIGIN) return fallback;
+    const path = url.pathname + url.search + url.hash;
+    // Dot segments can leave an address that begins with two slashes: /.//evil.example
+    return path.startsWith("//") ? fallback : path;
+  } catch {
+    return fallback;
+  }
+}

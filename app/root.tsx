@@ -1,0 +1,94 @@
+import latinFont from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
+import "./styles/tokens.css";
+import "./styles/reset.css";
+import "./styles/base.css";
+import "@fontsource-variable/source-sans-3/wght.css";
+import type { Route } from "./+types/root";
+import { publicConfigContext } from "./platform/contexts.ts";
+import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
+import { Page } from "./ui/page.tsx";
+import { PictureOrigin } from "./ui/picture.tsx";
+import { SkipLink } from "./ui/skip-link.tsx";
+import { RESTORE_THEME_SCRIPT } from "./ui/theme.ts";
+import { ToastViewport } from "./ui/toast.tsx";
+
+export const links: LinksFunction = () => [
+  { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { config: context.get(publicConfigContext) };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    // The theme script below may set data-theme before React looks.
+    <html lang="en-US" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Always the same text: the content policy knows it by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: RESTORE_THEME_SCRIPT }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SkipLink />
+        <PictureOrigin value={root?.config.supabaseUrl ?? ""}>{children}</PictureOrigin>
+        <ToastViewport />
+        {root ? <ConfigElement config={root.config} /> : null}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <main id="content" tabIndex={-1}>
+      <title>{isMissing ? "Page not found" : "Something went wrong"}</title>
+      <Page width="text">
+        <h1>{isMissing ? "Page not found" : "Something went wrong"}</h1>
+        {isMissing ? null : (
+          <p>
+            The shop could not show this page. Please try again in a moment, or go back to{" "}
+            <a href="/">the home page</a>.
+          </p>
+        )}
+      </Page>
+    </main>
+  );
+}
+
+function ConfigElement({ config }: { config: PublicConfig }) {
+  return (
+    <script
+      type="application/json"
+      id={PUBLIC_CONFIG_ELEMENT_ID}
+      // An escaped "<" keeps the value from ending the element.
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(config).replaceAll("<", "\\u003c") }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { MouseEvent } from "react";
+import { Link, useNavigate } from "react-router";
+import styles from "./back-button.module.css";
+import { Icon } from "./icon.tsx";
+
+/** Goes back to where the visitor came from in this shop, or to the fallback address. */
+export function BackButton({ fallback, label = "Back" }: { fallback: string; label?: string }) {
+  const navigate = useNavigate();
+
+  function handleClick(event: MouseEvent) {
+    // React Router numbers its own entries; 0 or none means that this is the first page of the visit.
+    const place = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    if (place === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+
+  return (
+    <Link to={fallback} aria-label={label} className={styles.back} onClick={handleClick}>
+      <Icon name="arrowLeft" /> Back
+    </Link>
+  );
+}

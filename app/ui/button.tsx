@@ -1,0 +1,69 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import styles from "./button.module.css";
+
+export interface ButtonLook {
+  size?: "small" | "medium" | "large";
+  variation?: "primary" | "secondary" | "danger";
+  /** Fills the width of its parent. */
+  isWide?: boolean;
+}
+
+export function Button({
+  size = "medium",
+  variation = "primary",
+  isWide = false,
+  type = "button",
+  ...rest
+}: ButtonLook & Omit<ComponentProps<"button">, "className" | "style">) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={styles.button}
+      data-size={size}
+      data-variation={variation}
+      data-wide={isWide || undefined}
+    />
+  );
+}
+
+/** A link that looks like a button: for going somewhere, not for doing something. */
+export function ButtonLink({
+  size = "medium",
+  variation = "primary",
+  isWide = false,
+  ...rest
+}: ButtonLook & Omit<ComponentProps<typeof Link>, "className" | "style">) {
+  return (
+    <Link
+      {...rest}
+      className={styles.button}
+      data-size={size}
+      data-variation={variation}
+      data-wide={isWide || undefined}
+    />
+  );
+}
+
+/** A square button that shows a picture only; the label is what is read out. */
+export function IconButton({
+  label,
+  variation = "secondary",
+  type = "button",
+  ...rest
+}: { label: string; variation?: ButtonLook["variation"] } & Omit<
+  ComponentProps<"button">,
+  "className" | "style" | "aria-label"
+>) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={styles.icon}
+      data-variation={variation}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import styles from "./field.module.css";
+
+interface FieldText {
+  label: string;
+  hint?: ReactNode;
+  /** The message of the form's rules; it marks the field as wrong. */
+  error?: string | undefined;
+}
+
+type Native<Tag extends "input" | "textarea" | "select"> = Omit<
+  ComponentProps<Tag>,
+  "className" | "style" | "aria-describedby" | "aria-invalid"
+>;
+
+/** One line of text: also type="email", "password", "tel", "number", "date" or "file". */
+export function TextField({ label, hint, error, id, ...rest }: FieldText & Native<"input">) {
+  const fieldId = useFieldId(id);
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error}>
+      <input type="text" {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+    </Field>
+  );
+}
+
+export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & Native<"textarea">) {
+  const fieldId = useFieldId(id);
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error}>
+      <textarea rows={4} {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+    </Field>
+  );
+}
+
+/** Takes its <option>s as children. */
+export function SelectField({ label, hint, error, id, ...rest }: FieldText & Native<"select">) {
+  const fieldId = useFieldId(id);
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error}>
+      <select {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+    </Field>
+  );
+}
+
+/** Radios that belong together, laid out as large tiles: <RadioOption> children. */
+export function RadioGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className={styles.label}>{legend}</legend>
+      <div className={styles.options}>{children}</div>
+    </fieldset>
+  );
+}
+
+export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
+  const fieldId = useFieldId(id);
+  return (
+    <div className={styles.option}>
+      <input type="radio" {...rest} {...describe(fieldId, hint, undefined)} className={styles.radio} />
+      <label htmlFor={fieldId} className={styles.optionLabel}>
+        {label}
+      </label>
+      {hint ? (
+        <span id={`${fieldId}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function Field({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
+      {error ? (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function useFieldId(id: string | undefined): string {
+  const ownId = useId();
+  return id ?? ownId;
+}
+
+/** Ties hint and error to the control: the one place where this is done. */
+function describe(id: string, hint: ReactNode, error: string | undefined) {
+  const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return {
+    id,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? (true as const) : undefined,
+  };
+}

@@ -1,0 +1,22 @@
+export interface PageOf<Item> {
+  items: Item[];
+  /** Counts from 0; the address says ?page=1 for it. */
+  pageIndex: number;
+  pageCount: number;
+  totalCount: number;
+}
+
+/** Anything but a whole number from 1 up means the first page. */
+export function pageIndexFrom(searchParams: URLSearchParams): number {
+  const text = searchParams.get("page") ?? "";
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0;
+}
+
+/** The first page has no ?page=, so that it has one address only. */
+export function pageAddress(path: string, pageIndex: number): string {
+  return pageIndex === 0 ? path : `${path}?page=${pageIndex + 1}`;
+}
+
+export function pageCountOf(totalCount: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(totalCount / pageSize));
+}

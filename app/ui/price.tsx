@@ -1,0 +1,34 @@
+import { HiddenText } from "./hidden-text.tsx";
+import { Money } from "./money.tsx";
+import styles from "./price.module.css";
+
+/** What a thing costs now, with the original struck through and the saving when it is reduced. */
+export function Price({
+  cents,
+  originalCents,
+  size = "medium",
+}: {
+  cents: number;
+  originalCents?: number | undefined;
+  size?: "medium" | "large";
+}) {
+  return (
+    <p className={styles.price} data-size={size}>
+      <strong className={styles.now}>
+        {originalCents === undefined ? null : <HiddenText>Now </HiddenText>}
+        <Money cents={cents} />
+      </strong>
+      {originalCents === undefined ? null : (
+        <>
+          <s className={styles.was}>
+            <HiddenText>was </HiddenText>
+            <Money cents={originalCents} />
+          </s>
+          <span className={styles.save}>
+            Save <Money cents={originalCents - cents} />
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from "./skip-link.module.css";
+
+/** For the keyboard: past the header, to the element with the id "content". */
+export function SkipLink() {
+  return (
+    <a href="#content" className={styles.skip}>
+      Skip to content
+    </a>
+  );
+}

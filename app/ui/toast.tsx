@@ -1,0 +1,102 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Icon } from "./icon.tsx";
+import styles from "./toast.module.css";
+
+export interface ToastMessage {
+  kind: "success" | "error";
+  text: string;
+}
+
+interface Toast extends ToastMessage {
+  id: number;
+}
+
+const SHOWN_FOR_MS = 5000;
+const NONE: readonly Toast[] = [];
+
+let toasts = NONE;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Callable from anywhere in the browser: a short message at the top right that closes by itself. */
+export function showToast(message: ToastMessage): void {
+  lastId += 1;
+  change([...toasts.filter((toast) => toast.text !== message.text), { ...message, id: lastId }]);
+}
+
+/** Says something once when it appears on the page: for pages that arrive with an error. */
+export function ToastOnArrival(message: ToastMessage) {
+  const { kind, text } = message;
+  useEffect(() => showToast({ kind, text }), [kind, text]);
+  return null;
+}
+
+/** Stands once in the document; its two regions are there before the first message, or it is not read out. */
+export function ToastViewport() {
+  const shown = useSyncExternalStore(subscribe, () => toasts, () => NONE);
+  const successes = shown.filter((toast) => toast.kind === "success");
+  const errors = shown.filter((toast) => toast.kind === "error");
+  return (
+    <div className={styles.viewport}>
+      <div role="alert" className={styles.region}>
+        {errors.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <div role="status" className={styles.region}>
+        {successes.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
+
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setTimeout(() => dismiss(toast.id), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isPaused, toast.id]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to press.
+    <div
+      className={styles.toast}
+      data-kind={toast.kind}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <Icon name={toast.kind === "success" ? "check" : "warning"} />
+      <p className={styles.text}>{toast.text}</p>
+      <button
+        type="button"
+        aria-label="Close message"
+        className={styles.close}
+        onClick={() => dismiss(toast.id)}
+      >
+        <Icon name="cross" />
+      </button>
+    </div>
+  );
+}
+
+function dismiss(id: number) {
+  change(toasts.filter((toast) => toast.id !== id));
+}
+
+function change(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

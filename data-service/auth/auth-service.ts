@@ -1,0 +1,188 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Sql } from "../database/connect.ts";
+import { isDatabaseError } from "../rest/rest-error.ts";
+import { type Claims, InvalidToken, type Tokens } from "../tokens.ts";
+import { AuthError, badJson, invalidCredentials } from "./auth-error.ts";
+import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
+import { endSessions, openSession, refreshSession, type SessionOptions, sessionExists } from "./sessions.ts";
+import { createSignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
+import {
+  addEmailUser,
+  findUserByEmail,
+  findUserById,
+  isBanned,
+  listIdentities,
+  parseEmail,
+  presentUser,
+  type UserRow,
+} from "./users.ts";
+
+const MAX_BODY_BYTES = 100 * 1024;
+const API_VERSION = "2024-01-01";
+
+export interface AuthServiceOptions {
+  /** Connected as `supabase_auth_admin`. */
+  sql: Sql;
+  tokens: Tokens;
+  issuer: string;
+  limits: SignInLimits;
+  reuseIntervalSeconds: number;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
+  logError: (error: unknown) => void;
+}
+
+/**
+ * `/auth/v1`, answered as Supabase's auth service does (supabase/auth, openapi.yaml).
+ * Mount it under that path.
+ */
+export function createAuthService(options: AuthServiceOptions): Hono {
+  const { sql, tokens, issuer, limits, reuseIntervalSeconds, addressOf, logError } = options;
+  const sessions: SessionOptions = { tokens, issuer, reuseIntervalSeconds };
+  const limiter = createSignInLimiter(sql, limits);
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    if (c.req.header("x-supabase-api-version") === API_VERSION) c.header("x-supabase-api-version", API_VERSION);
+    c.header("cache-control", "no-store");
+    await next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new AuthError(413, "validation_failed", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+      },
+    }),
+  );
+  app.onError((error, c) => {
+    const answer = toAuthError(error);
+    if (answer.status >= 500) logError(error);
+    c.header("x-sb-error-code", answer.code);
+    const isVersion2024 = c.req.header("x-supabase-api-version") === API_VERSION;
+    if (isVersion2024) c.header("x-supabase-api-version", API_VERSION);
+    return c.json(answer.toJSON(isVersion2024), answer.status as 400);
+  });
+  app.notFound((c) => c.json(new AuthError(404, "validation_failed", "404 page not found").toJSON(false), 404));
+
+  app.get("/health", (c) =>
+    c.json({ version: "v2", name: "GoTrue", description: "GoTrue is a user registration and authentication API" }),
+  );
+  app.get("/.well-known/jwks.json", (c) => c.json({ keys: [tokens.publicJwk] }));
+  app.get("/settings", (c) =>
+    c.json({
+      external: { email: true, phone: false, google: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      sms_provider: "",
+      saml_enabled: false,
+    }),
+  );
+
+  app.post("/signup", async (c) => {
+    const body = await parseBody(c);
+    if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+    if (!body["email"]) throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+    const password = body["password"];
+    if (typeof password !== "string" || password === "") {
+      throw new AuthError(400, "validation_failed", "Signup requires a valid password");
+    }
+    checkPasswordRules(password);
+    const email = parseEmail(body["email"]);
+    const metadata = isObject(body["data"]) ? body["data"] : {};
+    const encryptedPassword = await hashPassword(password);
+    const session = await sql.begin(async (transaction) => {
+      const user = await addEmailUser(transaction, { email, encryptedPassword, metadata });
+      return openSession(transaction, sessions, user, opening(c, "password"));
+    });
+    return c.json(session);
+  });
+
+  app.post("/token", async (c) => {
+    const grant = c.req.query("grant_type");
+    const body = await parseBody(c);
+    if (grant === "refresh_token") return c.json(await refreshSession(sql, sessions, body["refresh_token"]));
+    if (grant !== "password") throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+    if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
+    const { email: given, password } = body;
+    if (typeof given !== "string" || given === "" || typeof password !== "string") throw invalidCredentials();
+    const email = given.trim().toLowerCase().slice(0, 320);
+    const address = addressOf(c);
+    await limiter.check(email, address);
+    const user = await findUserByEmail(sql, email);
+    const matches = await passwordMatches(password, user?.encrypted_password ?? null);
+    if (!user || !matches || isBanned(user)) {
+      await limiter.recordFailure(email, address);
+      throw user && matches ? new AuthError(400, "user_banned", "User is banned") : invalidCredentials();
+    }
+    return c.json(await sql.begin((transaction) => openSession(transaction, sessions, user, opening(c, "password"))));
+  });
+
+  app.get("/user", async (c) => {
+    const { user } = await requireUser(c);
+    return c.json(presentUser(user, await listIdentities(sql, user.id)));
+  });
+
+  app.post("/logout", async (c) => {
+    const scope = c.req.query("scope") ?? "global";
+    if (scope !== "global" && scope !== "local" && scope !== "others") {
+      throw new AuthError(400, "validation_failed", `Unsupported logout scope "${scope}"`);
+    }
+    const { user, claims } = await requireUser(c);
+    await endSessions(sql, scope, user.id, String(claims["session_id"]));
+    return c.body(null, 204);
+  });
+
+  // Until a provider can be configured, each is answered as a disabled one.
+  app.get("/authorize", () => {
+    throw new AuthError(400, "validation_failed", "Unsupported provider: provider is not enabled");
+  });
+
+  return app;
+
+  /** The person whose access token this is, while their session lives. */
+  async function requireUser(c: Context): Promise<{ user: UserRow; claims: Claims }> {
+    const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    if (!bearer) throw new AuthError(401, "no_authorization", "This endpoint requires a Bearer token");
+    const claims = await tokens.verify(bearer);
+    if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
+    const user = await findUserById(sql, claims.sub);
+    if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+    if (!(await sessionExists(sql, String(claims["session_id"])))) {
+      throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+    }
+    return { user, claims };
+  }
+
+  function opening(c: Context, method: string) {
+    return { method, userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) };
+  }
+}
+
+async function parseBody(c: Context): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(await c.req.text());
+    if (isObject(body)) return body;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+  }
+  throw badJson();
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof InvalidToken) {
+    return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
+  }
+  // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
+  if (isDatabaseError(error) && error.code.startsWith("22")) {
+    return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
+  }
+  return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Sql } from "../database/connect.ts";
+import type { Tokens } from "../tokens.ts";
+import { AuthError } from "./auth-error.ts";
+import { findUserById, isBanned, listIdentities, presentUser, type Queries, type UserRow } from "./users.ts";
+
+/** Seconds that an access token is good for. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+export interface SessionOptions {
+  tokens: Tokens;
+  /** Becomes the `iss` claim. */
+  issuer: string;
+  /** Seconds in which a just rotated refresh token may come again: its answer may have been lost. */
+  reuseIntervalSeconds: number;
+}
+
+interface RefreshTokenRow {
+  id: string;
+  user_id: string;
+  session_id: string;
+  revoked: boolean;
+  /** Seconds since it was rotated. */
+  age: number;
+  has_active_child: boolean;
+}
+
+/** Opens a session for a user who has just proved who they are; answers as `/token` does. */
+export async function openSession(
+  sql: Queries,
+  options: SessionOptions,
+  user: UserRow,
+  opened: { method: string; userAgent: string | null; address: string | null },
+): Promise<Record<string, unknown>> {
+  const [session] = await sql<{ id: string }[]>`
+    insert into auth.sessions (user_id, user_agent, ip)
+    values (${user.id}, ${opened.userAgent?.slice(0, 500) ?? null}, ${opened.address})
+    returning id`;
+  const sessionId = session?.id ?? "";
+  await sql`
+    insert into auth.mfa_amr_claims (session_id, authentication_method)
+    values (${sessionId}, ${opened.method})`;
+  const [signedIn] = await sql<UserRow[]>`
+    update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning *`;
+  return answer(sql, options, signedIn ?? user, sessionId, await addRefreshToken(sql, user.id, sessionId, null));
+}
+
+/**
+ * Changes a refresh token for a new pair. A token that comes again after its time ends the session.
+ * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
+ */
+export async function refreshSession(
+  sql: Sql,
+  options: SessionOptions,
+  refreshToken: unknown,
+): Promise<Record<string, unknown>> {
+  if (typeof refreshToken !== "string" || refreshToken === "") {
+    throw new AuthError(400, "validation_failed", "refresh_token required");
+  }
+  const hashed = hashToken(refreshToken);
+  const result = await sql.begin(async (transaction) => {
+    const [row] = await transaction<RefreshTokenRow[]>`
+      select id, user_id, session_id, revoked,
+        extract(epoch from now() - updated_at)::float8 as age,
+        exists (
+          select 1 from auth.refresh_tokens child
+          where child.parent = ${hashed} and child.session_id = mine.session_id and not child.revoked
+        ) as has_active_child
+      from auth.refresh_tokens mine where token = ${hashed} for update`;
+    if (!row) {
+      throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+    }
+    const user = await findUserById(transaction, row.user_id);
+    if (!user || isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    const [session] = await transaction<{ is_over: boolean }[]>`
+      select coalesce(not_after < now(), false) as is_over from auth.sessions where id = ${row.session_id}`;
+    if (session?.is_over) throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+
+    if (row.revoked && !(row.has_active_child && row.age <= options.reuseIntervalSeconds)) {
+      await transaction`delete from auth.sessions where id = ${row.session_id}`;
+      return null;
+    }
+    if (!row.revoked) {
+      await transaction`update auth.refresh_tokens set revoked = true, updated_at = now() where id = ${row.id}`;
+    }
+    await transaction`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${row.session_id}`;
+    const next = await addRefreshToken(transaction, user.id, row.session_id, hashed);
+    return answer(transaction, options, user, row.session_id, next);
+  });
+  if (!result) throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  return result;
+}
+
+export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
+  const rows = await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
+  return rows.length > 0;
+}
+
+/** Ends sessions; their refresh tokens go with them. */
+export async function endSessions(
+  sql: Queries,
+  scope: "global" | "local" | "others",
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  if (scope === "global") await sql`delete from auth.sessions where user_id = ${userId}`;
+  else if (scope === "local") await sql`delete from auth.sessions where id = ${sessionId}`;
+  else await sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+}
+
+async function answer(
+  sql: Queries,
+  { tokens, issuer }: SessionOptions,
+  user: UserRow,
+  sessionId: string,
+  refreshToken: string,
+): Promise<Record<string, unknown>> {
+  const identities = await listIdentities(sql, user.id);
+  const [session] = await sql<{ aal: string }[]>`select aal from auth.sessions where id = ${sessionId}`;
+  const methods = await sql<{ method: string; at: number }[]>`
+    select authentication_method as method, extract(epoch from updated_at)::float8 as at
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
+  const accessToken = await tokens.sign({
+    iss: issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session?.aal ?? "aal1",
+    amr: methods.map(({ method, at }) => ({ method, timestamp: Math.floor(at) })),
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: presentUser(user, identities),
+  };
+}
+
+async function addRefreshToken(
+  sql: Queries,
+  userId: string,
+  sessionId: string,
+  parent: string | null,
+): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await sql`
+    insert into auth.refresh_tokens (token, user_id, session_id, parent)
+    values (${hashToken(token)}, ${userId}, ${sessionId}, ${parent})`;
+  return token;
+}
+
+/** A refresh token is 192 random bits, so a plain hash of it cannot be searched. */
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

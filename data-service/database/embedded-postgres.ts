@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { StartError } from "../start-error.ts";
+import {
+  canReach,
+  type DatabaseUser,
+  findDatabaseUser,
+  makeFallbackFolder,
+  preparePostgresBinaries,
+} from "./postgres-binaries.ts";
+
+export interface EmbeddedPostgres {
+  /** Connects as the superuser `postgres` on the loopback interface. */
+  url: string;
+  /** Whether this start made the database. */
+  isNew: boolean;
+  /** Ends the server after its open transactions were rolled back; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 20;
+
+/**
+ * Runs PostgreSQL from the npm package on files below `dataDir`: makes them when they are missing,
+ * and takes over a server that a killed shop left behind.
+ * @param password of the superuser; used when the files are made, and to connect
+ * @throws StartError when no folder suits the database's user or the server does not come up
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  password: string;
+  say: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const user = findDatabaseUser();
+  const binaries = preparePostgresBinaries(user);
+  const files = chooseFiles(options.dataDir, user, options.say);
+  const isNew = !existsSync(join(files, "PG_VERSION"));
+  if (isNew) makeFiles({ binaries, files, user, password: options.password });
+
+  const port = (await adopt(files)) ?? (await startServer({ binaries, files, user }));
+  return {
+    url: `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
+    isNew,
+    stop: () => stopServer(files),
+  };
+}
+
+function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: string) => void): string {
+  const wanted = resolve(dataDir, "postgres");
+  if (!user || canReach(dirname(wanted), user)) return wanted;
+  const mark = createHash("sha256").update(wanted).digest("hex").slice(0, 12);
+  const fallback = join(makeFallbackFolder(user, mark), "postgres");
+  say(`The database's user '${user.name}' cannot read ${wanted}; the database lies in ${fallback}.`);
+  return fallback;
+}
+
+function makeFiles(options: {
+  binaries: string;
+  files: string;
+  user: DatabaseUser | null;
+  password: string;
+}): void {
+  const { binaries, files, user, password } = options;
+  mkdirSync(dirname(files), { recursive: true });
+  // Made under another name and renamed: a start that was cut off leaves no half-made database.
+  const unfinished = `${files}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  const secretFolder = mkdtempSync(join(tmpdir(), "calabash-"));
+  const passwordFile = join(secretFolder, "password");
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (user) {
+      chownSync(unfinished, user.uid, user.gid);
+      chownSync(secretFolder, user.uid, user.gid);
+      chownSync(passwordFile, user.uid, user.gid);
+    }
+    execFileSync(
+      join(binaries, "bin", "initdb"),
+      [
+        ...["-D", unfinished, "-U", "postgres", "--pwfile", passwordFile, "-A", "scram-sha-256"],
+        ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      ],
+      { cwd: "/", env: databaseEnvironment(), stdio: ["ignore", "ignore", "pipe"], ...account(user) },
+    );
+    renameSync(unfinished, files);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (existsSync(join(files, "PG_VERSION"))) return; // Another start was quicker.
+    const detail = (error as { stderr?: Buffer }).stderr?.toString().trim() ?? String(error);
+    throw new StartError(`The database files could not be made in ${files}: ${detail}`, "Check the folder's free space and rights.");
+  } finally {
+    rmSync(secretFolder, { recursive: true, force: true });
+  }
+}
+
+/** The port of the server that already runs on these files, or null. */
+async function adopt(files: string): Promise<number | null> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const state = readState(files);
+    if (!state || !isServer(state.pid, files)) return null;
+    if (state.isReady) return state.port;
+    if (Date.now() > deadline) return null;
+    await delay(POLL_MS);
+  }
+}
+
+async function startServer(options: {
+  binaries: string;
+  files: string;
+  user: DatabaseUser | null;
+}): Promise<number> {
+  const { binaries, files, user } = options;
+  const deadline = Date.now() + START_LIMIT_MS;
+  const logFile = join(dirname(files), "postgres.log");
+  while (Date.now() < deadline) {
+    const log = openSync(logFile, "a", 0o600);
+    const child = spawn(
+      join(binaries, "bin", "postgres"),
+      [
+        ...["-D", files, "-p", String(await findFreePort())],
+        ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+        ...["-c", "max_connections=100", "-c", "shared_buffers=128MB"],
+        ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],
+      ],
+      // In a group of its own: Ctrl-C reaches the shop alone, which stops the server when it is done.
+      { cwd: "/", env: databaseEnvironment(), stdio: ["ignore", log, log], detached: true, ...account(user) },
+    );
+    child.unref();
+    const exited = exitOf(child);
+    while (Date.now() < deadline) {
+      const state = readState(files);
+      if (state?.isReady && isServer(state.pid, files)) return state.port;
+      // The loser of a race, and a start beside a dying server, exit at once: look again, then retry.
+      if (await Promise.race([exited, delay(POLL_MS, false)])) break;
+    }
+    const port = await adopt(files);
+    if (port) return port;
+    await delay(250);
+  }
+  const tail = readFileSync(logFile, "utf8").trim().split("\n").slice(-3).join(" / ");
+  throw new StartError(
+    `PostgreSQL did not start within ${START_LIMIT_MS / 1000} seconds: ${tail}`,
+    `Read ${logFile}.`,
+  );
+}
+
+async function stopServer(files: string): Promise<void> {
+  const state = readState(files);
+  if (!state || !isServer(state.pid, files)) return;
+  process.kill(state.pid, "SIGINT"); // PostgreSQL's "fast shutdown".
+  while (isServer(state.pid, files)) await delay(POLL_MS);
+}
+
+function readState(files: string): { pid: number; port: number; isReady: boolean } | null {
+  try {
+    const lines = readFileSync(join(files, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" };
+  } catch {
+    return null;
+  }
+}
+
+/** A process number may have been given to somebody else: on Linux the working folder tells. */
+function isServer(pid: number, files: string): boolean {
+  try {
+    if (process.platform === "linux") return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(files);
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<true> {
+  return new Promise((done) => {
+    child.once("exit", () => done(true));
+    child.once("error", () => done(true));
+  });
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function account(user: DatabaseUser | null): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {};
+}
+
+/** Nothing of the shop's environment (keys, PGHOST and the like) reaches the database server. */
+function databaseEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sql } from "./connect.ts";
+import { StartError } from "../start-error.ts";
+
+export interface MigrationSet {
+  /** Folder of `VERSION_name.sql` files, applied in the order of their names. */
+  folder: string;
+  /** The schema of the table `schema_migrations` that remembers what was applied. */
+  schema: string;
+  /** The role that owns what the migrations make; null for the connected user. */
+  owner: string | null;
+}
+
+/**
+ * Applies what is not applied yet, each file in a transaction of its own: a file that fails leaves the
+ * database as it was before that file. Two processes at once take turns.
+ * @returns the names of the applied files
+ * @throws StartError naming the file and the server's words
+ */
+export async function applyMigrations(sql: Sql, set: MigrationSet): Promise<string[]> {
+  const applied: string[] = [];
+  const connection = await sql.reserve();
+  try {
+    await connection`select pg_advisory_lock(hashtext('calabash migrations'))`;
+    await connection`create schema if not exists ${connection(set.schema)}`;
+    await connection`
+      create table if not exists ${connection(set.schema)}.schema_migrations (
+        version text primary key, name text, statements text[]
+      )`;
+    const rows = await connection<{ version: string }[]>`
+      select version from ${connection(set.schema)}.schema_migrations`;
+    const known = new Set(rows.map((row) => row.version));
+    const files = readdirSync(set.folder).filter((file) => file.endsWith(".sql")).sort();
+    for (const file of files) {
+      const [, version = "", name = ""] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+      if (known.has(version)) continue;
+      const text = readFileSync(join(set.folder, file), "utf8");
+      await connection`begin`;
+      try {
+        if (set.owner) await connection`select set_config('role', ${set.owner}, true)`;
+        await connection.unsafe(text);
+        await connection`reset role`;
+        await connection`
+          insert into ${connection(set.schema)}.schema_migrations (version, name, statements)
+          values (${version}, ${name}, ${[text]})`;
+        await connection`commit`;
+      } catch (error) {
+        await connection`rollback`;
+        throw new StartError(
+          `The migration ${file} failed: ${(error as Error).message}. The database is as it was before it.`,
+          "Mend the migration or the rows it stumbles over, then start again.",
+        );
+      }
+      applied.push(file);
+    }
+    return applied;
+  } finally {
+    await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
+    connection.release();
+  }
+}

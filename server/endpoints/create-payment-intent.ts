@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { centsFrom } from "#app/features/catalogue/product.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/shop-data.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+
+/** Stripe takes no card payment below this, in cents. */
+const MINIMUM_CENTS = 50;
+
+/** Thirty intents in ten minutes for each person, unless the settings say otherwise. */
+export function createPaymentIntentLimiter(points = 30, seconds = 600): RateLimiterMemory {
+  return new RateLimiterMemory({ keyPrefix: "create-payment-intent", points, duration: seconds });
+}
+
+/**
+ * `POST /create-payment-intent` with `{ orderId }` and the owner's bearer token answers
+ * `{ clientSecret, amount }`, the amount in cents, for the order's open payment intent; it is made
+ * when there is none. Amount and currency come from the database alone.
+ * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order
+ * that is not the caller's, 409 for one that is no longer pending or whose payment is on its way,
+ * 422 under Stripe's minimum of $0.50, 429 after too many.
+ */
+export function createPaymentIntentEndpoint(options: {
+  data: ShopData;
+  payments: PaymentProvider;
+  limiter: RateLimiterMemory;
+}): Hono {
+  const { data, payments, limiter } = options;
+  return new Hono().post("/create-payment-intent", bodyLimit({ maxSize: 16 * 1024 }), async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const body: unknown = await c.req.json().catch(() => null);
+    if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+
+    const found = await data
+      .as(caller.token)
+      .from("orders")
+      .select("id, total, status, payment_intent_id")
+      .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
+      // Admins can read every order; a payment belongs to the order's owner.
+      .eq("user_id", caller.claimedUserId)
+      .maybeSingle();
+    if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (found.error) throw found.error;
+    const order = found.data;
+    if (!order) return c.json(NO_SUCH_ORDER, 404);
+
+    const refusal = await limiter.consume(caller.claimedUserId).then(
+      () => null,
+      (reason: unknown) => {
+        if (reason instanceof RateLimiterRes) return reason;
+        throw reason;
+      },
+    );
+    if (refusal) {
+      c.header("retry-after", String(Math.ceil(refusal.msBeforeNext / 1000)));
+      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+    }
+
+    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+    const amountCents = centsFrom(order.total);
+    if (amountCents < MINIMUM_CENTS) {
+      return c.json({ error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." }, 422);
+    }
+
+    const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
+    if (current?.state === "settled") {
+      return c.json({ error: "Your payment is being confirmed." }, 409);
+    }
+    if (current?.state === "open" && current.amountCents === amountCents) {
+      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
+    }
+
+    const payment = await payments.createPayment({
+      id: order.id,
+      amountCents,
+      // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own.
+      idempotencyKey: ["order", order.id, amountCents, order.payment_intent_id ?? "first"].join("-"),
+    });
+    const attached = await data.service.rpc("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: payment.id,
+      client_secret: payment.clientSecret,
+      amount_cents: amountCents,
+    });
+    if (attached.error?.code === "PT409") {
+      return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
+    }
+    if (attached.error) throw attached.error;
+    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+  });
+}

@@ -1,0 +1,48 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  /** Counts and times every request by kind of path, never by visitor. */
+  middleware: MiddlewareHandler;
+  endpoint: Hono;
+}
+
+/**
+ * `/metrics` in Prometheus' text format, for a collector on this machine only: a request from elsewhere,
+ * or through a proxy, gets 404.
+ */
+export function createMetrics({ isLocal }: { isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "shop_requests_total",
+    help: "Requests by part of the shop and status class",
+    labelNames: ["part", "status"],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "shop_request_seconds",
+    help: "Time until the answer was ready",
+    labelNames: ["part"],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  });
+  return {
+    middleware: async (c, next) => {
+      const startedAt = performance.now();
+      await next();
+      const part = partOf(c.req.path);
+      requests.inc({ part, status: `${Math.floor(c.res.status / 100)}xx` });
+      seconds.observe({ part }, (performance.now() - startedAt) / 1000);
+    },
+    endpoint: new Hono().get("/metrics", async (c) => {
+      if (!isLocal(c)) return c.notFound();
+      return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
+    }),
+  };
+}
+
+function partOf(path: string): string {
+  const first = path.split("/", 2)[1] ?? "";
+  return ["rest", "auth", "storage", "api", "assets", "sandbox"].includes(first) ? first : "page";
+}

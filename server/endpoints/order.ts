@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import type { ShopData } from "#server/shop-data.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+
+/**
+ * `GET /order/{id}` for the order's owner or an admin: its lines as a list of
+ * `{ image_url, product_name, unit_price, quantity }`, the price in dollars; empty when it has none.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.
+ */
+export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
+  return new Hono().get("/order/:id", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const order = await data
+      .as(caller.token)
+      .from("orders")
+      .select("order_items(id, image_url, product_name, unit_price, quantity)")
+      .eq("id", readOrderId(c.req.param("id")))
+      .maybeSingle();
+    if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (order.error) throw order.error;
+    if (!order.data) return c.json(NO_SUCH_ORDER, 404);
+    const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
+    return c.json(lines.map(({ id: _, ...line }) => line));
+  });
+}

@@ -1,0 +1,234 @@
+import { existsSync } from "node:fs";
+import { createServer as createProbe } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ServerType, serve } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { createDataService } from "#data-service/data-service.ts";
+import { type Database, openDatabase } from "#data-service/database/open-database.ts";
+import { StartError } from "#data-service/start-error.ts";
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { createServer } from "./app.ts";
+import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
+import { type Environment, readEnvironment, storageFolder } from "./environment.ts";
+import { type Keys, loadKeys } from "./keys.ts";
+import { createDevelopmentPages } from "./pages/development-pages.ts";
+import { createPages } from "./pages/pages.ts";
+import { createPaymentProvider } from "./payments/payment-provider.ts";
+import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY, type StripeSandbox } from "./payments/sandbox/stripe-sandbox.ts";
+import { migrateShop, seedShop } from "./prepare-database.ts";
+import { createShopData } from "./shop-data.ts";
+import { step } from "./steps.ts";
+import { createVisitorAddress } from "./visitor-address.ts";
+
+const BUILD = join(import.meta.dirname, "..", "build");
+const isDevelopment = process.argv.includes("--development");
+
+/** What must be stopped again, in the order in which it was started. */
+const running: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+// The starting program was killed: nobody is left to press Ctrl-C.
+process.on("disconnect", () => void stop());
+
+try {
+  await start();
+} catch (error) {
+  await undo();
+  if (error instanceof StartError) console.error(`\n${error.message}\n→ ${error.remedy}`);
+  else console.error("\nThe shop could not start.", error);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const environment = readEnvironment(process.env);
+  await requireFreePort(environment);
+  const keys = await step("Keys", () => loadKeys(environment.dataDir));
+  const database = environment.supabase ? null : await bringUpDatabase(environment, keys);
+  const dataService = database && (await startDataService(environment, keys, database));
+
+  const local = { url: `http://127.0.0.1:${environment.port}`, anonKey: keys.anonKey, serviceRoleKey: keys.serviceRoleKey };
+  const data = createShopData({
+    ...(environment.supabase ?? local),
+    ...(dataService ? { fetch: async (input, init) => dataService.fetch(new Request(input, init)) } : {}),
+  });
+
+  // The sandbox sends its webhooks to the shop, which is made after it.
+  let shop: Hono | null = null;
+  const sandbox = environment.stripe
+    ? null
+    : await startSandbox(environment, keys, async (request) => {
+        if (!shop) throw new Error("The shop is not open yet.");
+        return shop.fetch(request);
+      });
+  const payments = createPaymentProvider({
+    secretKey: environment.stripe?.secretKey ?? "sk_test_sandbox",
+    webhookSecret: environment.stripe?.webhookSecret ?? keys.stripeWebhookSecret,
+    ...(sandbox ? { sandboxFetch: (request) => sandbox.app.fetch(request) } : {}),
+  });
+  const config: PublicConfig = {
+    supabaseUrl: environment.supabase?.url ?? "",
+    anonKey: environment.supabase?.anonKey ?? keys.anonKey,
+    stripePublishableKey: environment.stripe?.publishableKey ?? SANDBOX_PUBLISHABLE_KEY,
+    shopMode: environment.shopMode,
+    publicOrigin: environment.publicOrigin,
+  };
+  const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
+  if (development) running.push(() => development.close());
+  const pages = development?.pages ?? createPages({ build: await loadBuild(), data, config });
+
+  const app = createServer({
+    data,
+    payments,
+    paymentIntentLimiter: createPaymentIntentLimiter(
+      environment.limits.paymentIntents.maxCount,
+      environment.limits.paymentIntents.seconds,
+    ),
+    dataService,
+    sandbox: sandbox?.app ?? null,
+    pages,
+    clientFolder: development ? null : join(BUILD, "client"),
+    isHttps: environment.publicOrigin.startsWith("https:"),
+    logError: (error, c) => console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
+  });
+  shop = app as unknown as Hono;
+  await step("Server", () => listen(environment, app, development?.middleware));
+  sandbox?.deliverPending();
+  announce(environment);
+}
+
+async function bringUpDatabase(environment: Environment, keys: Keys): Promise<Database> {
+  const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
+  const database = await step(name, () =>
+    openDatabase({
+      dataDir: environment.dataDir,
+      databaseUrl: environment.databaseUrl,
+      password: keys.databasePassword,
+      owner: `pid ${process.pid}, port ${environment.port}`,
+      say: (line) => console.log(`  ${line}`),
+    }),
+  );
+  running.push(() => database.close());
+  const applied = await step("Migrations", () => migrateShop(database));
+  if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+  await step("Demo shop", () =>
+    seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
+  );
+  return database;
+}
+
+function startDataService(environment: Environment, keys: Keys, database: Database): Promise<Hono> {
+  return step("Data service", () =>
+    createDataService({
+      database,
+      signingKey: keys.signingKey,
+      filesFolder: storageFolder(environment),
+      origin: environment.publicOrigin,
+      signInLimits: environment.limits.signIn,
+      refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
+      addressOf: createVisitorAddress(environment.trustsProxy),
+      logError: (error) => console.error("data service:", error),
+    }),
+  );
+}
+
+async function startSandbox(
+  environment: Environment,
+  keys: Keys,
+  post: (request: Request) => Promise<Response>,
+): Promise<StripeSandbox> {
+  const sandbox = await step("Payment sandbox", () =>
+    createStripeSandbox({
+      journalFile: join(environment.dataDir, "stripe-sandbox.jsonl"),
+      webhookSecret: keys.stripeWebhookSecret,
+      webhookUrl: `http://127.0.0.1:${environment.port}/api/webhook`,
+      post,
+      shopMode: environment.shopMode,
+    }),
+  );
+  running.push(() => sandbox.stop());
+  return sandbox;
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+  const file = join(BUILD, "server", "index.js");
+  if (!existsSync(file)) {
+    throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
+  }
+  return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
+}
+
+function requireFreePort({ port, host }: Environment): Promise<void> {
+  return new Promise((free, taken) => {
+    const probe = createProbe();
+    probe.once("error", (error: NodeJS.ErrnoException) => taken(portError(error, port, host)));
+    probe.listen(port, host, () => probe.close(() => free()));
+  });
+}
+
+function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === "EADDRINUSE") {
+    return new StartError(`Port ${port} is taken by another program.`, `Stop it, or choose another port: PORT=${port + 1} npm start`);
+  }
+  if (error.code === "EACCES") return new StartError(`Port ${port} may not be used by this user.`, "Choose a port above 1023 with PORT.");
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new StartError(`HOST ${host} is no address of this machine.`, "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.");
+  }
+  return error;
+}
+
+function listen(
+  { port, host }: Environment,
+  app: { fetch: Hono["fetch"] },
+  middleware?: (request: never, response: never, next: () => void) => void,
+): Promise<ServerType> {
+  return new Promise((done, failed) => {
+    const server = serve({ fetch: app.fetch, port, hostname: host });
+    if (middleware) {
+      // Vite answers its own files first and hands on the rest.
+      const [shop] = server.listeners("request") as ((request: unknown, response: unknown) => void)[];
+      server.removeAllListeners("request");
+      server.on("request", (request, response) =>
+        middleware(request as never, response as never, () => shop?.(request, response)),
+      );
+    }
+    server.once("error", (error) => failed(portError(error, port, host)));
+    server.once("listening", () => done(server));
+    running.push(
+      () =>
+        new Promise((closed) => {
+          server.close(() => closed(undefined));
+          if ("closeIdleConnections" in server) server.closeIdleConnections();
+          // Whoever is still waiting after this is waiting for nothing.
+          setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 5000).unref();
+        }),
+    );
+  });
+}
+
+function announce({ port, host, shopMode }: Environment): void {
+  const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  console.log(`\nCalabash Market is open: http://${shown}:${port}`);
+  if (shopMode === "demo") {
+    for (const { email, role } of DEMO_ACCOUNTS) console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
+  }
+  console.log("Ctrl-C closes it.");
+  process.send?.("open");
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  console.log("\nClosing the shop…");
+  await undo();
+  process.exit(0);
+}
+
+async function undo(): Promise<void> {
+  for (const end of running.reverse()) {
+    await end().catch((error: unknown) => console.error("While closing:", error));
+  }
+}

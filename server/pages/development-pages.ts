@@ -1,0 +1,31 @@
+import type { ServerBuild } from "react-router";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import type { ShopData } from "#server/shop-data.ts";
+import { createRenderer, type PageHandler } from "./pages.ts";
+
+export interface DevelopmentPages {
+  pages: PageHandler;
+  /** Vite's own files and hot reload; what it does not know goes to `next`. */
+  middleware: (request: never, response: never, next: () => void) => void;
+  close(): Promise<void>;
+}
+
+/** Pages straight from the sources, with hot reload: rendered at every request, nothing kept. */
+export async function createDevelopmentPages(options: {
+  data: ShopData;
+  config: PublicConfig;
+}): Promise<DevelopmentPages> {
+  // Vite is a tool for development: a running shop never loads it.
+  const { createServer } = await import("vite");
+  const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
+  return {
+    pages: createRenderer({
+      ...options,
+      mode: "development",
+      build: async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
+    }),
+    middleware: vite.middlewares as unknown as DevelopmentPages["middleware"],
+    close: () => vite.close(),
+  };
+}
+

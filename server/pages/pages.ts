@@ -1,0 +1,56 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import type { ShopData } from "#server/shop-data.ts";
+import { createPageCache, preparePage, sendPage } from "./page-cache.ts";
+
+/** Shells of one order each: rendered for every request, so that they do not fill the cache. */
+const NOT_KEPT = /^\/(checkout|success|shippingInformation|error)(\/|\.data|$)/;
+
+export interface PagesOptions {
+  build: ServerBuild;
+  data: ShopData;
+  config: PublicConfig;
+}
+
+export type PageHandler = (request: Request) => Promise<Response>;
+
+/** Pages of the shop, rendered by React Router; public ones come from the page cache. */
+export function createPages({ build, data, config }: PagesOptions): PageHandler {
+  const render = createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" });
+  const cache = createPageCache({
+    render,
+    dataOrigin: config.supabaseUrl,
+    checkEveryMs: 1000,
+    readVersion: async () => {
+      const { data: row } = await data.public.from("content_version").select("version").single().throwOnError();
+      return String(row.version);
+    },
+  });
+  return async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
+    }
+    const asGet = request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
+    const page = NOT_KEPT.test(new URL(request.url).pathname)
+      ? await preparePage(await render(asGet), config.supabaseUrl)
+      : await cache.find(asGet);
+    return sendPage(page, request);
+  };
+}
+
+/** React Router's own handler, given what loaders may use. */
+export function createRenderer(options: {
+  build: () => Promise<ServerBuild>;
+  data: ShopData;
+  config: PublicConfig;
+  mode: "production" | "development";
+}): PageHandler {
+  const handle = createRequestHandler(options.build, options.mode);
+  return (request) => {
+    const context = new RouterContextProvider();
+    context.set(publicDataContext, options.data.public);
+    context.set(publicConfigContext, options.config);
+    return handle(request, context);
+  };
+}

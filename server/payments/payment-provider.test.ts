@@ -1,0 +1,63 @@
+import Stripe from "stripe";
+import { expect, test } from "vitest";
+import { BadSignatureError, createPaymentProvider } from "./payment-provider.ts";
+
+const SECRET = "whsec_shop";
+const ORDER_ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+const provider = createPaymentProvider({ secretKey: "sk_test_shop", webhookSecret: SECRET });
+
+function anEvent(intent: Partial<Stripe.PaymentIntent> = {}): string {
+  return JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "payment_intent.succeeded",
+    data: {
+      object: {
+        id: "pi_1",
+        object: "payment_intent",
+        amount: 1999,
+        amount_received: 1999,
+        currency: "usd",
+        client_secret: "pi_1_secret_x",
+        metadata: { order_id: ORDER_ID },
+        last_payment_error: null,
+        ...intent,
+      },
+    },
+  });
+}
+
+function signed(payload: string, options: { secret?: string; timestamp?: number } = {}): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, ...options });
+}
+
+test("a signed event is read in the shop's words, without the client secret", () => {
+  const body = anEvent();
+  const event = provider.readEvent(body, signed(body));
+  expect(event).toMatchObject({
+    id: "evt_1",
+    type: "payment_intent.succeeded",
+    orderId: ORDER_ID,
+    paymentIntentId: "pi_1",
+    amountCents: 1999,
+    currency: "usd",
+    failureMessage: null,
+  });
+  expect(JSON.stringify(event)).not.toContain("secret");
+});
+
+test("an order id that is none counts as no order", () => {
+  const body = anEvent({ metadata: { order_id: "1 or 1=1" } });
+  expect(provider.readEvent(body, signed(body)).orderId).toBeNull();
+});
+
+test.each([
+  ["signed with another secret", (body: string) => [body, signed(body, { secret: "whsec_other" })]],
+  ["signed six minutes ago", (body: string) => [body, signed(body, { timestamp: Math.floor(Date.now() / 1000) - 360 })]],
+  ["changed after signing", (body: string) => [body.replace("1999", "1"), signed(body)]],
+  ["without a signature", (body: string) => [body, undefined]],
+  ["with a signature that is none", (body: string) => [body, "t=1,v1=abc"]],
+] as const)("an event %s is refused", (_, send) => {
+  const [body, signature] = send(anEvent());
+  expect(() => provider.readEvent(body ?? "", signature)).toThrow(BadSignatureError);
+});

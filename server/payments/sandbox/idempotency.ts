@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { unixTime } from "./objects.ts";
+import type { Changes, SandboxStore } from "./sandbox-store.ts";
+import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
+
+const REMEMBERED_SECONDS = 24 * 60 * 60;
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Runs a command once for each idempotency key and repeats its answer for a day, declines included:
+ * https://docs.stripe.com/api/idempotent_requests. Requests refused as invalid are not remembered,
+ * because nothing was done.
+ * @throws StripeSandboxError 400 `idempotency_error` when the key came with another request before
+ */
+export function answerOnce(
+  context: { store: Pick<SandboxStore, "get">; changes: Changes; key: string | null; fingerprint: string },
+  run: () => Answer,
+): Answer & { isReplay: boolean } {
+  const { store, changes, key } = context;
+  if (key === null) return { ...run(), isReplay: false };
+  if (key.length > 255) throw invalidRequest("Idempotency keys can have up to 255 characters.");
+  const fingerprint = createHash("sha256").update(context.fingerprint).digest("base64url");
+  const earlier = store.get("answers", key);
+  if (earlier && earlier.created > unixTime() - REMEMBERED_SECONDS) {
+    if (earlier.fingerprint !== fingerprint) {
+      throw new StripeSandboxError(400, {
+        type: "idempotency_error",
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      });
+    }
+    return { status: earlier.status, body: earlier.body, isReplay: true };
+  }
+  const answer = run();
+  changes.put("answers", { id: key, fingerprint, ...answer, created: unixTime() });
+  return { ...answer, isReplay: false };
+}

@@ -1,0 +1,59 @@
+import type { FormFields } from "./form-body.ts";
+import { readInteger, readObject, readText, refuseUnknown } from "./parameters.ts";
+import { invalidRequest, notFound } from "./stripe-error.ts";
+
+export interface ListPage<Row> {
+  object: "list";
+  data: Row[];
+  has_more: boolean;
+  url: string;
+}
+
+/**
+ * One page of a list, newest first: `limit` (1 to 100, 10 when absent), `starting_after`,
+ * `ending_before`, `created[gte]` and the like, and the named fields as exact filters.
+ * Answers https://docs.stripe.com/api/pagination
+ */
+export function listPage<Row extends { id: string; created: number }>(
+  url: string,
+  rows: readonly Row[],
+  fields: FormFields,
+  filters: ReadonlyArray<keyof Row & string> = [],
+): ListPage<Row> {
+  refuseUnknown(fields, ["limit", "starting_after", "ending_before", "created", ...filters]);
+  const limit = readInteger(fields, "limit") ?? 10;
+  if (limit < 1 || limit > 100) throw invalidRequest("Limit must be between 1 and 100.", { param: "limit" });
+  const newestFirst = rows
+    .filter((row) => filters.every((name) => fields[name] === undefined || row[name] === readText(fields, name)))
+    .filter((row) => isWithin(row.created, fields))
+    .reverse();
+  const after = readText(fields, "starting_after");
+  const before = readText(fields, "ending_before");
+  if (before !== undefined) {
+    const end = placeOf(newestFirst, before, "ending_before");
+    const start = Math.max(0, end - limit);
+    return { object: "list", data: newestFirst.slice(start, end), has_more: start > 0, url };
+  }
+  const start = after === undefined ? 0 : placeOf(newestFirst, after, "starting_after") + 1;
+  const data = newestFirst.slice(start, start + limit);
+  return { object: "list", data, has_more: start + limit < newestFirst.length, url };
+}
+
+function placeOf(rows: ReadonlyArray<{ id: string }>, id: string, param: string): number {
+  const place = rows.findIndex((row) => row.id === id);
+  if (place < 0) throw notFound("object", id, param);
+  return place;
+}
+
+function isWithin(created: number, fields: FormFields): boolean {
+  if (typeof fields.created === "string") return created === readInteger(fields, "created");
+  const range = readObject(fields, "created") ?? {};
+  refuseUnknown(range, ["gt", "gte", "lt", "lte"]);
+  const bound = (name: string, otherwise: number) => readInteger(range, name, `created[${name}]`) ?? otherwise;
+  return (
+    created > bound("gt", -Infinity) &&
+    created >= bound("gte", -Infinity) &&
+    created < bound("lt", Infinity) &&
+    created <= bound("lte", Infinity)
+  );
+}

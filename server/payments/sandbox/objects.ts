@@ -1,0 +1,188 @@
+import { randomInt } from "node:crypto";
+import type { Stripe } from "stripe";
+
+/** The API version whose shapes the sandbox answers; the shop's own client pins the same one. */
+export const STRIPE_API_VERSION = "2026-10-28.endive";
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** `pi_3Q…`, `ch_…`, `evt_…`: a prefix and random letters, as Stripe's ids look. */
+export function sandboxId(prefix: string, length = 24): string {
+  return `${prefix}_${Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+}
+
+export function unixTime(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+export function newPaymentIntent(
+  chosen: Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata" | "receipt_email">,
+): Stripe.PaymentIntent {
+  const id = sandboxId("pi");
+  return {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: chosen.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: `${id}_secret_${sandboxId("", 25).slice(1)}`,
+    confirmation_method: "automatic",
+    created: unixTime(),
+    currency: chosen.currency,
+    customer: null,
+    customer_account: null,
+    description: chosen.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: chosen.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: chosen.receipt_email,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_group: null,
+  };
+}
+
+export function newCharge(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  failure: { code: string; decline_code?: string | undefined; message: string } | null,
+): Stripe.Charge {
+  return {
+    id: sandboxId("ch"),
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: failure ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: null,
+    captured: !failure,
+    created: unixTime(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: failure ? "declined_by_network" : "approved_by_network",
+      reason: failure ? (failure.decline_code ?? failure.code) : null,
+      risk_level: "normal",
+      seller_message: failure ? "The bank did not return any further details with this decline." : "Payment complete.",
+      type: failure ? "issuer_declined" : "authorized",
+    },
+    paid: !failure,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: failure ? "failed" : "succeeded",
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+export function newRefund(
+  charge: Stripe.Charge,
+  chosen: { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> },
+): Stripe.Refund {
+  return {
+    id: sandboxId("re"),
+    object: "refund",
+    amount: chosen.amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: unixTime(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: chosen.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: chosen.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+}
+
+export type SandboxEventType =
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "payment_intent.canceled"
+  | "charge.refunded";
+
+/** An event as it is sent to the shop's webhook; `data.object` is the state of this moment. */
+export interface SandboxEvent {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: Stripe.PaymentIntent | Stripe.Charge };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string; idempotency_key: string | null };
+  type: SandboxEventType;
+}
+
+export function newEvent(
+  type: SandboxEventType,
+  object: Stripe.PaymentIntent | Stripe.Charge,
+  request: SandboxEvent["request"],
+): SandboxEvent {
+  return {
+    id: sandboxId("evt"),
+    object: "event",
+    api_version: STRIPE_API_VERSION,
+    created: unixTime(),
+    data: { object: structuredClone(object) },
+    livemode: false,
+    pending_webhooks: 1,
+    request,
+    type,
+  };
+}

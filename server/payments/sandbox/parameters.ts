@@ -1,0 +1,73 @@
+import type { FormFields, FormValue } from "./form-body.ts";
+import { invalidRequest } from "./stripe-error.ts";
+
+/** Refuses what the sandbox does not know instead of passing over it, as Stripe does. */
+export function refuseUnknown(fields: FormFields, known: readonly string[]): void {
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw invalidRequest(`Received unknown parameter: ${unknown}`, {
+      code: "parameter_unknown",
+      param: unknown,
+    });
+  }
+}
+
+export function readText(fields: FormFields, name: string, param = name): string | undefined {
+  const value = fields[name];
+  if (value !== undefined && typeof value !== "string") {
+    throw invalidRequest(`Invalid string: ${param}`, { param });
+  }
+  return value;
+}
+
+export function readInteger(fields: FormFields, name: string, param = name): number | undefined {
+  const text = readText(fields, name, param);
+  if (text === undefined) return undefined;
+  if (!/^-?\d{1,15}$/.test(text)) {
+    throw invalidRequest(`Invalid integer: ${text}`, { code: "parameter_invalid_integer", param });
+  }
+  return Number(text);
+}
+
+export function readObject(fields: FormFields, name: string): FormFields | undefined {
+  const value = fields[name];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalidRequest(`Invalid object: ${name}`, { param: name });
+  }
+  return value;
+}
+
+export function readList(value: FormValue | undefined, param: string): string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string")) {
+    throw invalidRequest(`Invalid array: ${param}`, { param });
+  }
+  return value as string[];
+}
+
+/** Merges metadata as Stripe does: an empty value removes the name, an empty object all of them. */
+export function mergeMetadata(current: Record<string, string>, fields: FormFields): Record<string, string> {
+  if (fields.metadata === undefined) return current;
+  if (fields.metadata === "") return {};
+  const merged = { ...current };
+  for (const [name, value] of Object.entries(readObject(fields, "metadata") ?? {})) {
+    const param = `metadata[${name}]`;
+    if (typeof value !== "string" || name.length > 40 || value.length > 500) {
+      throw invalidRequest(
+        "Metadata values can have up to 500 characters, their names up to 40.",
+        { param },
+      );
+    }
+    if (value === "") delete merged[name];
+    else merged[name] = value;
+  }
+  if (Object.keys(merged).length > 50) {
+    throw invalidRequest("Metadata can have up to 50 entries.", { param: "metadata" });
+  }
+  return merged;
+}
+
+export function missing(param: string): Error {
+  return invalidRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+}

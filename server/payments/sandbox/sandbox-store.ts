@@ -1,0 +1,85 @@
+import type { Stripe } from "stripe";
+import { type Journal, openJournal } from "./journal.ts";
+import type { SandboxEvent } from "./objects.ts";
+import type { CardDecline } from "./test-cards.ts";
+
+/** A 3-D Secure challenge that waits for its answer, with what the bank will say after it. */
+export interface Challenge {
+  id: string;
+  method: Stripe.PaymentMethod;
+  decline: CardDecline | null;
+}
+
+export interface RememberedAnswer {
+  id: string;
+  fingerprint: string;
+  status: number;
+  body: unknown;
+  /** Seconds since 1970; forgotten after a day. */
+  created: number;
+}
+
+interface Tables {
+  paymentIntents: Stripe.PaymentIntent;
+  charges: Stripe.Charge;
+  refunds: Stripe.Refund;
+  challenges: Challenge;
+  events: SandboxEvent;
+  /** Events that the shop has answered with 2xx. */
+  deliveries: { id: string };
+  answers: RememberedAnswer;
+}
+
+type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
+
+/** What one request changes: written as one line, so that a power cut leaves all of it or nothing. */
+export interface Changes {
+  put<Name extends keyof Tables>(table: Name, row: Tables[Name]): void;
+}
+
+export interface SandboxStore {
+  get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
+  /** In the order in which they were first put. */
+  list<Name extends keyof Tables>(table: Name): Tables[Name][];
+  /**
+   * Runs one request alone: `decide` reads the store and notes its changes without waiting for
+   * anything; they are seen by others once they lie on the disk.
+   */
+  change<Result>(decide: (changes: Changes) => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const TABLES = ["paymentIntents", "charges", "refunds", "challenges", "events", "deliveries", "answers"] as const;
+
+export async function openSandboxStore(file: string): Promise<SandboxStore> {
+  const tables = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as {
+    [Name in keyof Tables]: Map<string, Tables[Name]>;
+  };
+  const apply = (changes: Change[]) => {
+    for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
+  };
+  const journal: Journal<Change[]> = await openJournal<Change[]>(file, apply);
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    get: (table, id) => tables[table].get(id),
+    list: (table) => [...tables[table].values()],
+    change: (decide) => {
+      const mine = last.then(async () => {
+        const changes: Change[] = [];
+        const result = decide({ put: (table, row) => void changes.push({ table, row } as Change) });
+        if (changes.length > 0) {
+          await journal.append(changes);
+          apply(changes);
+        }
+        return result;
+      });
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close: async () => {
+      await last;
+      await journal.close();
+    },
+  };
+}

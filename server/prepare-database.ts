@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { hashPassword } from "#data-service/auth/passwords.ts";
+import { applyMigrations } from "#data-service/database/migrations.ts";
+import type { Database } from "#data-service/database/open-database.ts";
+import { StartError } from "#data-service/start-error.ts";
+import { createObjectFiles } from "#data-service/storage/object-files.ts";
+import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
+
+const MIGRATIONS = join(import.meta.dirname, "..", "supabase", "migrations");
+
+/** Applies the shop's pending migrations; answers with their names. */
+export function migrateShop(database: Database): Promise<string[]> {
+  return applyMigrations(database.admin, {
+    folder: MIGRATIONS,
+    schema: "supabase_migrations",
+    owner: "shop_owner",
+  });
+}
+
+/**
+ * Fills a new database with the demo shop, and keeps demo and live apart.
+ * @returns whether the demo was seeded now
+ * @throws StartError when a live shop is started on a demo database
+ */
+export async function seedShop(
+  database: Database,
+  options: { shopMode: "demo" | "live"; filesFolder: string },
+): Promise<boolean> {
+  const { admin } = database;
+  const [fact] = await admin`select 1 from private.shop_facts where name = 'is_demo'`;
+  if (options.shopMode === "live") {
+    if (fact) {
+      throw new StartError(
+        "This database holds the demo shop, with accounts whose password everybody knows.",
+        "Start the live shop with a new DATA_DIR or DATABASE_URL, or leave SHOP_MODE at demo.",
+      );
+    }
+    return false;
+  }
+  const [used] = await admin`
+    select 1 where exists (select from public.products) or exists (select from auth.users)`;
+  if (fact || used) return false;
+  const files = createObjectFiles(options.filesFolder);
+  await seedDemoShop({ sql: admin, addFile: files.add, hashPassword });
+  return true;
+}

@@ -1,0 +1,22 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+
+/**
+ * The visitor's address, or null for a call inside this process. What a header says counts only when
+ * the shop was told that a proxy of its own stands before it; the proxy's entry is the last one.
+ */
+export function createVisitorAddress(trustsProxy: boolean): (context: Context) => string | null {
+  return (c) => {
+    if (!(c.env as { incoming?: unknown } | undefined)?.incoming) return null;
+    const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
+    if (trustsProxy && forwarded) return forwarded;
+    return getConnInfo(c).remote.address ?? null;
+  };
+}
+
+/** Whether the request comes from a program on this machine, and not through a proxy. */
+export function isLocalRequest(c: Context): boolean {
+  if (c.req.header("x-forwarded-for") || c.req.header("forwarded")) return false;
+  const address = (c.env as { incoming?: unknown } | undefined)?.incoming ? getConnInfo(c).remote.address : null;
+  return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sql, TransactionSql } from "#data-service/database/connect.ts";
+
+/** What the demo needs of the data service beside the database. */
+export interface SeedTools {
+  sql: Sql;
+  /** Keeps a picture's bytes; answers with the version that names them. */
+  addFile(bytes: Uint8Array): Promise<string>;
+  hashPassword(password: string): Promise<string>;
+}
+
+export const DEMO_PASSWORD = "calabash-demo";
+export const DEMO_ACCOUNTS = [
+  { email: "shopper@calabash.example", fullName: "Sade Shopper", role: "customer" },
+  { email: "owner@calabash.example", fullName: "Ola Owner", role: "admin" },
+] as const;
+
+interface SeedProduct {
+  category: string;
+  name: string;
+  description_header: string;
+  description: string;
+  price: number;
+  discount_price: number | null;
+  size: string;
+  img1: string;
+  img2: string | null;
+}
+
+const CONTENT = join(import.meta.dirname, "content");
+const PICTURES = join(import.meta.dirname, "pictures");
+const BUCKET = "wears_styles";
+
+/** A demo shop, whole or not at all: everything is written in one transaction. */
+export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): Promise<void> {
+  const products = readContent<SeedProduct[]>("products.json");
+  const articles = readContent<Record<string, string | null>[]>("articles.json");
+  const testimonials = readContent<{ name: string; text: string; image: string }[]>("testimonials.json");
+  const team = readContent<{ name: string; title: string; image: string }[]>("team.json");
+  const pictures = Object.keys(readContent<Record<string, unknown>>("pictures.json")).filter((name) =>
+    name.endsWith(".webp"),
+  );
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const versions = await Promise.all(
+    pictures.map(async (name) => {
+      const bytes = readFileSync(join(PICTURES, name));
+      return { name, size: bytes.length, version: await addFile(bytes) };
+    }),
+  );
+
+  await sql.begin(async (transaction) => {
+    await transaction`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
+    await addPictures(transaction, versions);
+    await transaction`insert into public.products ${transaction(
+      products.map((product) => ({
+        ...product,
+        img1: pictureAddress(product.img1),
+        img2: product.img2 && pictureAddress(product.img2),
+      })),
+    )}`;
+    await transaction`insert into public.blog_post ${transaction(
+      articles.map((article, place) => ({
+        ...article,
+        img1: pictureAddress(article["img1"] ?? ""),
+        img2: article["img2"] ? pictureAddress(article["img2"]) : null,
+        // One a week, so that the list has an order.
+        created_at: new Date(Date.UTC(2026, 9, 3 + 7 * place, 15)),
+      })),
+    )}`;
+    await transaction`update public.store_settings set
+      testimonials = ${transaction.json(asSamples(testimonials))},
+      team = ${transaction.json(asSamples(team))}`;
+    await addAccounts(transaction, passwordHash);
+    await addOrders(transaction);
+  });
+}
+
+async function addPictures(
+  sql: TransactionSql,
+  pictures: { name: string; size: number; version: string }[],
+): Promise<void> {
+  const rows = pictures.map(({ name, size, version }) => ({
+    bucket_id: BUCKET,
+    name,
+    version,
+    metadata: sql.json({
+      eTag: `"${version}"`,
+      size,
+      contentLength: size,
+      mimetype: "image/webp",
+      cacheControl: "max-age=3600",
+      httpStatusCode: 200,
+    }),
+  }));
+  await sql`insert into storage.objects ${sql(rows as never)}`;
+}
+
+async function addAccounts(sql: TransactionSql, passwordHash: string): Promise<void> {
+  for (const { email, fullName, role } of DEMO_ACCOUNTS) {
+    const [user] = await sql<{ id: string }[]>`
+      insert into auth.users (email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+      values (${email}, ${passwordHash}, now(),
+        ${sql.json({ provider: "email", providers: ["email"] })}, ${sql.json({ fullName, avatar: "" })})
+      returning id`;
+    const id = user?.id ?? "";
+    await sql`
+      insert into auth.identities (user_id, provider, provider_id, identity_data)
+      values (${id}, 'email', ${id}, ${sql.json({ sub: id, email, email_verified: true })})`;
+    await sql`update public.profiles set role = ${role} where id = ${id}`;
+  }
+}
+
+/** A few orders of the demo shopper, each brought to its status by the allowed moves alone. */
+async function addOrders(sql: TransactionSql): Promise<void> {
+  const [shopper] = await sql<{ id: string }[]>`
+    select id from auth.users where email = ${DEMO_ACCOUNTS[0].email}`;
+  const orders = [
+    { hoursAgo: 260, type: "pickup", path: ["paid", "preparing", "ready", "completed"], items: [["Ijebu Garri", 2], ["Red Palm Oil", 1], ["Smoked Dried Catfish", 1]] },
+    { hoursAgo: 150, type: "delivery", path: ["paid", "preparing", "out_for_delivery", "completed"], items: [["Long Grain Parboiled Rice", 2], ["Goat Meat, Bone-In", 2], ["Jollof Rice Seasoning", 3]] },
+    { hoursAgo: 70, type: "pickup", path: ["cancelled"], items: [["Kente Strip Cloth, Gold and Green", 1]] },
+    { hoursAgo: 5, type: "delivery", path: ["paid", "preparing"], items: [["Puna Yam (Whole Tuber)", 2], ["Ground Egusi (Melon Seed)", 2], ["Whole Mackerel (Frozen)", 3]] },
+    { hoursAgo: 3, type: "pickup", path: ["paid"], items: [["Green Plantains", 3], ["Scotch Bonnet Peppers (Ata Rodo)", 1], ["Callaloo", 2]] },
+    { hoursAgo: 1, type: "pickup", path: [], items: [["Dudu-Osun Black Soap", 4], ["Raw Shea Butter (Ori)", 1]] },
+  ] as const;
+  for (const order of orders) {
+    const isDelivery = order.type === "delivery";
+    const [placed] = await sql<{ id: string }[]>`
+      insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, created_at)
+      values (${shopper?.id ?? ""}, ${order.type}, ${isDelivery ? "18 Cypress Bend, Humble, TX 77338" : ""},
+        ${isDelivery ? "2815550177" : ""}, now() - make_interval(hours => ${order.hoursAgo}))
+      returning id`;
+    for (const [name, quantity] of order.items) {
+      await sql`
+        insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
+        select ${placed?.id ?? ""}, id, name, ${quantity}, price from public.products where name = ${name}`;
+    }
+    for (const status of order.path) {
+      await sql`update public.orders set status = ${status} where id = ${placed?.id ?? ""}`;
+    }
+  }
+}
+
+function readContent<Content>(file: string): Content {
+  return JSON.parse(readFileSync(join(CONTENT, file), "utf8")) as Content;
+}
+
+function pictureAddress(name: string): string {
+  return `/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
+}
+
+function asSamples<Row extends { image: string }>(rows: Row[]) {
+  return rows.map((row) => ({ ...row, image: pictureAddress(row.image), is_sample: true }));
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+/** Rules need nothing; services need PostgreSQL, which the run brings up once. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "rules",
+          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "services",
+          include: ["server/**/*.test.ts", "data-service/**/*.test.ts", "tests/**/*.test.ts", "supabase/**/*.test.ts"],
+          globalSetup: ["tests/database-server.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
