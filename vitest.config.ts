@@ -13,7 +13,12 @@ export default defineConfig({
       {
         test: {
           name: "services",
-          include: ["server/**/*.test.ts", "data-service/**/*.test.ts", "tests/**/*.test.ts", "supabase/**/*.test.ts"],
+          include: [
+            "server/**/*.test.ts",
+            "data-service/**/*.test.ts",
+            "tests/**/*.test.ts",
+            "supabase/**/*.test.ts",
+          ],
           globalSetup: ["tests/database-server.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
-import { createSigningKey, createTokens } from "./tokens.ts";
 import type { JWK } from "jose";
+import { createSigningKey, createTokens } from "./tokens.ts";
 
 export interface ProjectKeys {
   /** The private key that signs every token, as a JWK. */

@@ -1,9 +1,9 @@
 import {
+  type CryptoKey,
   calculateJwkThumbprint,
   exportJWK,
   generateKeyPair,
   importJWK,
-  type CryptoKey,
   type JWK,
   type JWTPayload,
   jwtVerify,

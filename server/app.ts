@@ -1,6 +1,6 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { requestId, type RequestIdVariables } from "hono/request-id";
+import { type RequestIdVariables, requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
@@ -53,7 +53,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   );
   app.onError((error, c) => {
     options.logError(error, c);
-    return c.json({ error: "Something went wrong on our side. Please try again.", requestId: c.get("requestId") }, 500);
+    return c.json(
+      { error: "Something went wrong on our side. Please try again.", requestId: c.get("requestId") },
+      500,
+    );
   });
 
   app.route("/", createHealthEndpoints({ data }));

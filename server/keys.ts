@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync, linkSync, rmSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { StartError } from "#data-service/start-error.ts";
@@ -41,7 +41,10 @@ function readKeys(file: string): Keys | null {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new StartError(`${file} cannot be read: ${(error as Error).message}`, "Check the file's owner and rights.");
+    throw new StartError(
+      `${file} cannot be read: ${(error as Error).message}`,
+      "Check the file's owner and rights.",
+    );
   }
   try {
     return JSON.parse(text) as Keys;

@@ -17,7 +17,11 @@ import { type Keys, loadKeys } from "./keys.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
 import { createPages } from "./pages/pages.ts";
 import { createPaymentProvider } from "./payments/payment-provider.ts";
-import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY, type StripeSandbox } from "./payments/sandbox/stripe-sandbox.ts";
+import {
+  createStripeSandbox,
+  SANDBOX_PUBLISHABLE_KEY,
+  type StripeSandbox,
+} from "./payments/sandbox/stripe-sandbox.ts";
 import { migrateShop, seedShop } from "./prepare-database.ts";
 import { createShopData } from "./shop-data.ts";
 import { step } from "./steps.ts";
@@ -50,7 +54,11 @@ async function start(): Promise<void> {
   const database = environment.supabase ? null : await bringUpDatabase(environment, keys);
   const dataService = database && (await startDataService(environment, keys, database));
 
-  const local = { url: `http://127.0.0.1:${environment.port}`, anonKey: keys.anonKey, serviceRoleKey: keys.serviceRoleKey };
+  const local = {
+    url: `http://127.0.0.1:${environment.port}`,
+    anonKey: keys.anonKey,
+    serviceRoleKey: keys.serviceRoleKey,
+  };
   const data = createShopData({
     ...(environment.supabase ?? local),
     ...(dataService ? { fetch: async (input, init) => dataService.fetch(new Request(input, init)) } : {}),
@@ -92,7 +100,8 @@ async function start(): Promise<void> {
     pages,
     clientFolder: development ? null : join(BUILD, "client"),
     isHttps: environment.publicOrigin.startsWith("https:"),
-    logError: (error, c) => console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
+    logError: (error, c) =>
+      console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
   });
   shop = app as unknown as Hono;
   await step("Server", () => listen(environment, app, development?.middleware));
@@ -171,11 +180,21 @@ function requireFreePort({ port, host }: Environment): Promise<void> {
 
 function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
-    return new StartError(`Port ${port} is taken by another program.`, `Stop it, or choose another port: PORT=${port + 1} npm start`);
+    return new StartError(
+      `Port ${port} is taken by another program.`,
+      `Stop it, or choose another port: PORT=${port + 1} npm start`,
+    );
   }
-  if (error.code === "EACCES") return new StartError(`Port ${port} may not be used by this user.`, "Choose a port above 1023 with PORT.");
+  if (error.code === "EACCES")
+    return new StartError(
+      `Port ${port} may not be used by this user.`,
+      "Choose a port above 1023 with PORT.",
+    );
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new StartError(`HOST ${host} is no address of this machine.`, "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.");
+    return new StartError(
+      `HOST ${host} is no address of this machine.`,
+      "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.",
+    );
   }
   return error;
 }
@@ -213,7 +232,8 @@ function announce({ port, host, shopMode }: Environment): void {
   const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   console.log(`\nCalabash Market is open: http://${shown}:${port}`);
   if (shopMode === "demo") {
-    for (const { email, role } of DEMO_ACCOUNTS) console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
+    for (const { email, role } of DEMO_ACCOUNTS)
+      console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
   }
   console.log("Ctrl-C closes it.");
   process.send?.("open");

@@ -50,7 +50,11 @@ const PASSWORD = "long enough";
  * test run brought up, the real data service, the real sandbox. Nothing is mocked.
  */
 export async function startTestShop(
-  options: { paymentIntentLimit?: number; maxSignInFailures?: number; refreshTokenReuseSeconds?: number } = {},
+  options: {
+    paymentIntentLimit?: number;
+    maxSignInFailures?: number;
+    refreshTokenReuseSeconds?: number;
+  } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
   const database = await openTestDatabase();

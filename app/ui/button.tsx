@@ -67,3 +67,21 @@ export function IconButton({
     />
   );
 }
+
+/** Leads out of the shop, in a tab of its own. */
+export function ExternalButtonLink({
+  size = "medium",
+  variation = "primary",
+  ...rest
+}: Omit<ButtonLook, "isWide"> & Omit<ComponentProps<"a">, "className" | "style">) {
+  return (
+    <a
+      {...rest}
+      target="_blank"
+      rel="noopener"
+      className={styles.button}
+      data-size={size}
+      data-variation={variation}
+    />
+  );
+}

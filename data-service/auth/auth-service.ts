@@ -44,7 +44,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
   const app = new Hono();
 
   app.use(async (c, next) => {
-    if (c.req.header("x-supabase-api-version") === API_VERSION) c.header("x-supabase-api-version", API_VERSION);
+    if (c.req.header("x-supabase-api-version") === API_VERSION)
+      c.header("x-supabase-api-version", API_VERSION);
     c.header("cache-control", "no-store");
     await next();
   });
@@ -64,10 +65,16 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     if (isVersion2024) c.header("x-supabase-api-version", API_VERSION);
     return c.json(answer.toJSON(isVersion2024), answer.status as 400);
   });
-  app.notFound((c) => c.json(new AuthError(404, "validation_failed", "404 page not found").toJSON(false), 404));
+  app.notFound((c) =>
+    c.json(new AuthError(404, "validation_failed", "404 page not found").toJSON(false), 404),
+  );
 
   app.get("/health", (c) =>
-    c.json({ version: "v2", name: "GoTrue", description: "GoTrue is a user registration and authentication API" }),
+    c.json({
+      version: "v2",
+      name: "GoTrue",
+      description: "GoTrue is a user registration and authentication API",
+    }),
   );
   app.get("/.well-known/jwks.json", (c) => c.json({ keys: [tokens.publicJwk] }));
   app.get("/settings", (c) =>
@@ -84,7 +91,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
   app.post("/signup", async (c) => {
     const body = await parseBody(c);
     if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-    if (!body["email"]) throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+    if (!body["email"])
+      throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
     const password = body["password"];
     if (typeof password !== "string" || password === "") {
       throw new AuthError(400, "validation_failed", "Signup requires a valid password");
@@ -117,7 +125,9 @@ export function createAuthService(options: AuthServiceOptions): Hono {
       await limiter.recordFailure(email, address);
       throw user && matches ? new AuthError(400, "user_banned", "User is banned") : invalidCredentials();
     }
-    return c.json(await sql.begin((transaction) => openSession(transaction, sessions, user, opening(c, "password"))));
+    return c.json(
+      await sql.begin((transaction) => openSession(transaction, sessions, user, opening(c, "password"))),
+    );
   });
 
   app.get("/user", async (c) => {
@@ -178,11 +188,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof InvalidToken) {
-    return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
+    return new AuthError(
+      403,
+      "bad_jwt",
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    );
   }
   // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
   if (isDatabaseError(error) && error.code.startsWith("22")) {
     return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
   }
-  return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  );
 }

@@ -42,7 +42,13 @@ export async function openSession(
     values (${sessionId}, ${opened.method})`;
   const [signedIn] = await sql<UserRow[]>`
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning *`;
-  return answer(sql, options, signedIn ?? user, sessionId, await addRefreshToken(sql, user.id, sessionId, null));
+  return answer(
+    sql,
+    options,
+    signedIn ?? user,
+    sessionId,
+    await addRefreshToken(sql, user.id, sessionId, null),
+  );
 }
 
 /**
@@ -71,10 +77,12 @@ export async function refreshSession(
       throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
     }
     const user = await findUserById(transaction, row.user_id);
-    if (!user || isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    if (!user || isBanned(user))
+      throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
     const [session] = await transaction<{ is_over: boolean }[]>`
       select coalesce(not_after < now(), false) as is_over from auth.sessions where id = ${row.session_id}`;
-    if (session?.is_over) throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+    if (session?.is_over)
+      throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
 
     if (row.revoked && !(row.has_active_child && row.age <= options.reuseIntervalSeconds)) {
       await transaction`delete from auth.sessions where id = ${row.session_id}`;
@@ -92,7 +100,8 @@ export async function refreshSession(
 }
 
 export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
-  const rows = await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
+  const rows =
+    await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
   return rows.length > 0;
 }
 

@@ -1,5 +1,5 @@
-import type { Sql } from "../database/connect.ts";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Sql } from "../database/connect.ts";
 import { tooManyRequests } from "./auth-error.ts";
 
 export interface SignInLimits {

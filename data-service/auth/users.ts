@@ -122,7 +122,12 @@ export function parseEmail(text: unknown): string {
     throw new AuthError(400, "validation_failed", "An email address is required");
   }
   const email = text.trim().toLowerCase();
-  if (email.length > 255 || !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(email)) {
+  if (
+    email.length > 255 ||
+    !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(
+      email,
+    )
+  ) {
     throw new AuthError(400, "validation_failed", "Unable to validate email address: invalid format");
   }
   return email;

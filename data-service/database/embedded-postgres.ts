@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chownSync,
   existsSync,
@@ -16,7 +17,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createHash } from "node:crypto";
 import { StartError } from "../start-error.ts";
 import {
   canReach,
@@ -29,8 +29,8 @@ import {
 export interface EmbeddedPostgres {
   /** Connects as the superuser `postgres` on the loopback interface. */
   url: string;
-  /** Whether this start made the database. */
-  isNew: boolean;
+  /** Whether it ran before this call, for another shop or since a killed one. */
+  wasRunning: boolean;
   /** Ends the server after its open transactions were rolled back; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -52,13 +52,14 @@ export async function startEmbeddedPostgres(options: {
   const user = findDatabaseUser();
   const binaries = preparePostgresBinaries(user);
   const files = chooseFiles(options.dataDir, user, options.say);
-  const isNew = !existsSync(join(files, "PG_VERSION"));
-  if (isNew) makeFiles({ binaries, files, user, password: options.password });
-
-  const port = (await adopt(files)) ?? (await startServer({ binaries, files, user }));
+  if (!existsSync(join(files, "PG_VERSION"))) {
+    makeFiles({ binaries, files, user, password: options.password });
+  }
+  const adopted = await adopt(files);
+  const port = adopted ?? (await startServer({ binaries, files, user }));
   return {
     url: `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
-    isNew,
+    wasRunning: adopted !== null,
     stop: () => stopServer(files),
   };
 }
@@ -106,7 +107,10 @@ function makeFiles(options: {
     rmSync(unfinished, { recursive: true, force: true });
     if (existsSync(join(files, "PG_VERSION"))) return; // Another start was quicker.
     const detail = (error as { stderr?: Buffer }).stderr?.toString().trim() ?? String(error);
-    throw new StartError(`The database files could not be made in ${files}: ${detail}`, "Check the folder's free space and rights.");
+    throw new StartError(
+      `The database files could not be made in ${files}: ${detail}`,
+      "Check the folder's free space and rights.",
+    );
   } finally {
     rmSync(secretFolder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sql } from "./connect.ts";
 import { StartError } from "../start-error.ts";
+import type { Sql } from "./connect.ts";
 
 export interface MigrationSet {
   /** Folder of `VERSION_name.sql` files, applied in the order of their names. */
@@ -31,7 +31,9 @@ export async function applyMigrations(sql: Sql, set: MigrationSet): Promise<stri
     const rows = await connection<{ version: string }[]>`
       select version from ${connection(set.schema)}.schema_migrations`;
     const known = new Set(rows.map((row) => row.version));
-    const files = readdirSync(set.folder).filter((file) => file.endsWith(".sql")).sort();
+    const files = readdirSync(set.folder)
+      .filter((file) => file.endsWith(".sql"))
+      .sort();
     for (const file of files) {
       const [, version = "", name = ""] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
       if (known.has(version)) continue;

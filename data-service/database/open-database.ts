@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Sql } from "./connect.ts";
 import { StartError } from "../start-error.ts";
+import type { Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { applyMigrations } from "./migrations.ts";
@@ -75,7 +75,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     applicationName: "calabash auth",
   });
   pools.push(requests, auth);
-  return { admin, requests, auth, adminUrl, place: describe(adminUrl), close };
+  return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), close };
 }
 
 class DataFolderInUse extends StartError {}
@@ -85,7 +85,7 @@ async function reach(admin: Sql, url: string): Promise<void> {
     await admin`select 1`;
   } catch (error) {
     throw new StartError(
-      `The database at ${describe(url)} cannot be reached: ${(error as Error).message}`,
+      `The database at ${placeOf(url)} cannot be reached: ${(error as Error).message}`,
       "Check DATABASE_URL and that the server runs, or unset it to use the database from npm.",
     );
   }
@@ -97,7 +97,11 @@ async function reach(admin: Sql, url: string): Promise<void> {
  */
 async function takeLock(adminUrl: string, options: OpenDatabaseOptions, pools: Sql[]): Promise<void> {
   // The name is cut by the server at 63 characters.
-  const keeper = connect(adminUrl, { max: 1, lasts: true, applicationName: `calabash lock: ${options.owner}` });
+  const keeper = connect(adminUrl, {
+    max: 1,
+    lasts: true,
+    applicationName: `calabash lock: ${options.owner}`,
+  });
   pools.push(keeper);
   const [row] = await keeper<{ taken: boolean }[]>`
     select pg_try_advisory_lock(hashtext('calabash shop')) as taken`;
@@ -123,7 +127,7 @@ async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   }
 }
 
-function describe(url: string): string {
+function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;
 }

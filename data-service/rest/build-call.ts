@@ -24,10 +24,14 @@ export function buildCall(request: {
   const used = called.arguments.filter((argument) => argument.name in given);
   const payload = statement.bind(JSON.stringify(given));
   const types = used.map((argument) => `${identifier(argument.name)} ${argument.type}`);
-  const values = used.map((argument) => `${identifier(argument.name)} := payload.${identifier(argument.name)}`);
+  const values = used.map(
+    (argument) => `${identifier(argument.name)} := payload.${identifier(argument.name)}`,
+  );
   const call = `${qualified(called.name)}(${values.join(", ")})`;
   const from =
-    used.length > 0 ? `json_to_record(${payload}::json) as payload (${types.join(", ")}), lateral ${call}` : call;
+    used.length > 0
+      ? `json_to_record(${payload}::json) as payload (${types.join(", ")}), lateral ${call}`
+      : call;
   // The payload is bound even when no argument uses it: PostgreSQL must learn its type.
   const unused = used.length > 0 ? "" : ` where ${payload}::text is not null`;
 
@@ -48,7 +52,10 @@ export function buildCall(request: {
   const value = called.returnsRows ? "to_json(result)" : "to_json(result.value)";
   const alias = called.returnsRows ? "result" : "result (value)";
   const body = called.returnsSet ? `coalesce(json_agg(${value}), '[]')` : `json_agg(${value}) -> 0`;
-  return { called, sql: `select (${body})::text as body, count(*)::text as n from ${from} as ${alias}${unused}` };
+  return {
+    called,
+    sql: `select (${body})::text as body, count(*)::text as n from ${from} as ${alias}${unused}`,
+  };
 }
 
 function findFunction(schema: SchemaCache, name: string, given: string[]): DatabaseFunction {
@@ -60,7 +67,11 @@ function findFunction(schema: SchemaCache, name: string, given: string[]): Datab
   const [first] = fitting;
   if (first && fitting.length === 1) return first;
   if (first) {
-    throw new RestError(300, "PGRST203", `Could not choose the best candidate function for ${EXPOSED_SCHEMA}.${name}`);
+    throw new RestError(
+      300,
+      "PGRST203",
+      `Could not choose the best candidate function for ${EXPOSED_SCHEMA}.${name}`,
+    );
   }
   const signature = given.length > 0 ? `(${given.join(", ")})` : " without parameters";
   throw new RestError(
@@ -82,4 +93,3 @@ function refuseFilters(query: ParsedQuery): void {
     query.select.every((item) => item.kind === "star");
   if (!isPlain) throw notUnderstood("Filters apply to functions that return rows of a table.");
 }
-

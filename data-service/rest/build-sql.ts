@@ -119,7 +119,9 @@ export class QueryBuilder {
     const path = [parent.path, item.alias ?? item.relation].filter(Boolean).join(".");
     const source: Source = { relation, alias, path };
     const [ownColumns, parentColumns] =
-      relation.name === key.target && isToOne ? [key.targetColumns, key.columns] : [key.columns, key.targetColumns];
+      relation.name === key.target && isToOne
+        ? [key.targetColumns, key.columns]
+        : [key.columns, key.targetColumns];
     const join = ownColumns.map(
       (column, place) =>
         `${identifier(alias)}.${identifier(column)} = ${identifier(parent.alias)}.${identifier(parentColumns[place] ?? "")}`,
@@ -173,7 +175,8 @@ export class QueryBuilder {
   private filter(filter: Extract<Condition, { kind: "filter" }>, column: string): string {
     const { operator, value } = filter;
     if (operator === "is") return `${column} is ${isWord(value)}`;
-    if (operator === "in") return `${column} = any (${this.statement.bind(arrayLiteral(parseValues(value)))})`;
+    if (operator === "in")
+      return `${column} = any (${this.statement.bind(arrayLiteral(parseValues(value)))})`;
     if (operator === "isdistinct") return `${column} is distinct from ${this.statement.bind(value)}`;
     const search = FULL_TEXT_FUNCTIONS[operator];
     if (search) {

@@ -5,7 +5,13 @@ export class RestError extends Error {
   readonly details: string | null;
   readonly hint: string | null;
 
-  constructor(status: number, code: string, message: string, details: string | null = null, hint: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: string | null = null,
+    hint: string | null = null,
+  ) {
     super(message);
     this.name = "RestError";
     this.status = status;

@@ -1,8 +1,8 @@
-import { Hono } from "hono";
 import type { Context } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Sql } from "../database/connect.ts";
 import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
+import type { Sql } from "../database/connect.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
 import { buildCall } from "./build-call.ts";
@@ -36,7 +36,9 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
     if (answer.status >= 500) logError(error);
     return c.json(answer.toJSON(), answer.status as 400);
   });
-  app.notFound((c) => c.json(new RestError(404, "PGRST125", "Invalid path specified in request URL").toJSON(), 404));
+  app.notFound((c) =>
+    c.json(new RestError(404, "PGRST125", "Invalid path specified in request URL").toJSON(), 404),
+  );
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -75,7 +77,11 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
     return answerRows(c, row, format, query);
   }
 
-  async function write(c: Context, build: (request: WriteRequest) => string, status: number): Promise<Response> {
+  async function write(
+    c: Context,
+    build: (request: WriteRequest) => string,
+    status: number,
+  ): Promise<Response> {
     const caller = await identify(c, tokens);
     const preferences = parsePreferences(c.req.header("prefer"));
     const format = acceptedFormat(c);
@@ -113,7 +119,10 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
       // Only what promises not to write may be called by GET.
       isGet || !called.isVolatile
         ? { isReadOnly: true }
-        : { isReadOnly: false, check: (rows) => checkWritten(rows[0], preferences, called.returnsSet ? format : "rows") },
+        : {
+            isReadOnly: false,
+            check: (rows) => checkWritten(rows[0], preferences, called.returnsSet ? format : "rows"),
+          },
     );
     if (called.returnsVoid) return c.body(null, 204);
     if (called.returnsSet) return answerRows(c, row, format, query);
@@ -136,7 +145,13 @@ function isAnonymous(c: Context): boolean {
 function toRestError(error: unknown, anonymous: boolean): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof NoKey) {
-    return new RestError(401, "PGRST301", "No API key found in request", null, "No `apikey` request header or url param was found.");
+    return new RestError(
+      401,
+      "PGRST301",
+      "No API key found in request",
+      null,
+      "No `apikey` request header or url param was found.",
+    );
   }
   if (error instanceof InvalidToken) {
     return new RestError(401, error.isExpired ? "PGRST303" : "PGRST301", error.message);
@@ -171,7 +186,12 @@ function applyRange(c: Context, query: ParsedQuery): void {
   const first = Number(match[1]);
   const last = match[2] === undefined ? null : Number(match[2]);
   if (last !== null && last < first) {
-    throw new RestError(416, "PGRST103", "Requested range not satisfiable", "The lower boundary must be lower than or equal to the upper boundary in the Range header.");
+    throw new RestError(
+      416,
+      "PGRST103",
+      "Requested range not satisfiable",
+      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    );
   }
   const top = query.relations.get("");
   if (!top) return;
@@ -210,13 +230,23 @@ async function parseArguments(c: Context): Promise<Record<string, unknown>> {
 function checkWritten(row: Row | undefined, preferences: Preferences, format: Format): void {
   const count = Number(row?.["n"] ?? 0);
   if (preferences.maxAffected !== null && count > preferences.maxAffected) {
-    throw new RestError(400, "PGRST124", "Query result exceeds max-affected preference constraint", `The query affects ${count} rows`);
+    throw new RestError(
+      400,
+      "PGRST124",
+      "Query result exceeds max-affected preference constraint",
+      `The query affects ${count} rows`,
+    );
   }
   if (format === "object" && row?.["body"] != null && count !== 1) throw notOneRow(count);
 }
 
 function notOneRow(count: number): RestError {
-  return new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", `The result contains ${count} rows`);
+  return new RestError(
+    406,
+    "PGRST116",
+    "Cannot coerce the result to a single JSON object",
+    `The result contains ${count} rows`,
+  );
 }
 
 function answerRows(c: Context, row: Row | undefined, format: Format, query: ParsedQuery): Response {
@@ -224,7 +254,12 @@ function answerRows(c: Context, row: Row | undefined, format: Format, query: Par
   const total = row?.["total"] == null ? null : Number(row["total"]);
   const offset = query.relations.get("")?.offset ?? 0;
   if (total !== null && offset > total) {
-    throw new RestError(416, "PGRST103", "Requested range not satisfiable", `An offset of ${offset} was requested, but there are only ${total} rows.`);
+    throw new RestError(
+      416,
+      "PGRST103",
+      "Requested range not satisfiable",
+      `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    );
   }
   c.header("content-range", `${count === 0 ? "*" : `${offset}-${offset + count - 1}`}/${total ?? "*"}`);
   if (format === "object" && count !== 1) throw notOneRow(count);
@@ -243,7 +278,14 @@ function answerWritten(
 ): Response {
   const count = Number(row?.["n"] ?? 0);
   const applied = c.req.header("prefer");
-  if (applied) c.header("preference-applied", applied.split(",").map((part) => part.trim()).join(", "));
+  if (applied)
+    c.header(
+      "preference-applied",
+      applied
+        .split(",")
+        .map((part) => part.trim())
+        .join(", "),
+    );
   c.header("content-range", `*/${preferences.count ? count : "*"}`);
   if (preferences.return !== "representation") return c.body(null, status === 201 ? 201 : 204);
   const body = row?.["body"] ?? "[]";

@@ -79,9 +79,7 @@ export async function readSchema(sql: Sql): Promise<SchemaCache> {
       join pg_class t on t.oid = con.confrelid
       where con.contype = 'f' and c.relnamespace = ${EXPOSED_SCHEMA}::regnamespace
         and t.relnamespace = ${EXPOSED_SCHEMA}::regnamespace`,
-    sql<
-      (Omit<DatabaseFunction, "arguments"> & { names: string[]; types: string[]; defaults: number })[]
-    >`
+    sql<(Omit<DatabaseFunction, "arguments"> & { names: string[]; types: string[]; defaults: number })[]>`
       select p.proname as name, p.proretset as "returnsSet",
         (rt.typtype = 'c' or p.prorettype = 'record'::regtype) as "returnsRows",
         p.prorettype = 'void'::regtype as "returnsVoid",

@@ -1,5 +1,5 @@
-import { isDatabaseError } from "../rest/rest-error.ts";
 import { NoKey } from "../caller.ts";
+import { isDatabaseError } from "../rest/rest-error.ts";
 import { InvalidToken } from "../tokens.ts";
 
 /**
@@ -31,7 +31,8 @@ export function objectNotFound(): StorageError {
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof InvalidToken) return new StorageError(401, "Unauthorized", error.message, 401);
-  if (error instanceof NoKey) return new StorageError(401, "Unauthorized", "No API key found in request", 401);
+  if (error instanceof NoKey)
+    return new StorageError(401, "Unauthorized", "No API key found in request", 401);
   if (isDatabaseError(error)) {
     if (error.code === "42501") {
       return new StorageError(403, "Unauthorized", "new row violates row-level security policy");

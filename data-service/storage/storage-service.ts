@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Sql } from "../database/connect.ts";
 import { identifyCaller } from "../caller.ts";
+import type { Sql } from "../database/connect.ts";
 import { type Caller, type Row, runAs } from "../database/run-as.ts";
 import { arrayLiteral } from "../rest/build-sql.ts";
 import type { Tokens } from "../tokens.ts";
@@ -117,7 +117,7 @@ export function createStorageService({ sql, tokens, files, logError }: StorageSe
       [bucket, name],
     );
     try {
-      const [stored] = await write(caller, text, values(version, describe(upload)));
+      const [stored] = await write(caller, text, values(version, toMetadata(upload)));
       if (before?.["version"]) await files.remove(before["version"]);
       return c.json({ Key: `${bucket}/${name}`, Id: stored?.["id"] });
     } catch (error) {
@@ -162,12 +162,17 @@ export function createStorageService({ sql, tokens, files, logError }: StorageSe
 
   async function tryAndUndo(caller: Caller, text: string, values: string[]): Promise<void> {
     const undo = new Error("undo");
-    await runAs(sql, caller, { text, values }, {
-      isReadOnly: false,
-      check: () => {
-        throw undo;
+    await runAs(
+      sql,
+      caller,
+      { text, values },
+      {
+        isReadOnly: false,
+        check: () => {
+          throw undo;
+        },
       },
-    }).catch((error: unknown) => {
+    ).catch((error: unknown) => {
       if (error !== undo) throw error;
     });
   }
@@ -212,11 +217,12 @@ async function readUpload(c: Context): Promise<Upload> {
   return {
     bytes: new Uint8Array(await file.arrayBuffer()),
     contentType: file.type.split(";", 1)[0]?.trim() || "application/octet-stream",
-    cacheControl: typeof seconds === "string" && /^\d{1,9}$/.test(seconds) ? `max-age=${seconds}` : "no-cache",
+    cacheControl:
+      typeof seconds === "string" && /^\d{1,9}$/.test(seconds) ? `max-age=${seconds}` : "no-cache",
   };
 }
 
-function describe({ bytes, contentType, cacheControl }: Upload): object {
+function toMetadata({ bytes, contentType, cacheControl }: Upload): object {
   return {
     eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
     size: bytes.byteLength,

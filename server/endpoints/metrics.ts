@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
@@ -11,7 +11,11 @@ export interface Metrics {
  * `/metrics` in Prometheus' text format, for a collector on this machine only: a request from elsewhere,
  * or through a proxy, gets 404.
  */
-export function createMetrics({ isLocal }: { isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean }): Metrics {
+export function createMetrics({
+  isLocal,
+}: {
+  isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({

@@ -28,4 +28,3 @@ export async function createDevelopmentPages(options: {
     close: () => vite.close(),
   };
 }
-

@@ -48,7 +48,8 @@ export function createPageCache(options: PageCacheOptions) {
     const kept = pages.get(key);
     if (kept) return kept;
     const name = `${version} ${key}`;
-    const under = rendering.get(name) ?? renderPage(request, key, version).finally(() => rendering.delete(name));
+    const under =
+      rendering.get(name) ?? renderPage(request, key, version).finally(() => rendering.delete(name));
     rendering.set(name, under);
     return under;
   }
@@ -121,7 +122,10 @@ export function sendPage(page: KeptPage, request: Request): Response {
   if (encoding !== "identity") headers.set("content-encoding", encoding);
   const body = page.bodies[encoding];
   headers.set("content-length", String(body.length));
-  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), { status: page.status, headers });
+  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+    status: page.status,
+    headers,
+  });
 }
 
 function acceptedEncoding(header: string): "br" | "gzip" | "identity" {

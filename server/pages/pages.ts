@@ -23,7 +23,11 @@ export function createPages({ build, data, config }: PagesOptions): PageHandler 
     dataOrigin: config.supabaseUrl,
     checkEveryMs: 1000,
     readVersion: async () => {
-      const { data: row } = await data.public.from("content_version").select("version").single().throwOnError();
+      const { data: row } = await data.public
+        .from("content_version")
+        .select("version")
+        .single()
+        .throwOnError();
       return String(row.version);
     },
   });
@@ -31,7 +35,8 @@ export function createPages({ build, data, config }: PagesOptions): PageHandler 
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
-    const asGet = request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
+    const asGet =
+      request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
     const page = NOT_KEPT.test(new URL(request.url).pathname)
       ? await preparePage(await render(asGet), config.supabaseUrl)
       : await cache.find(asGet);

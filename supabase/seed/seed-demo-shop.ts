@@ -116,12 +116,56 @@ async function addOrders(sql: TransactionSql): Promise<void> {
   const [shopper] = await sql<{ id: string }[]>`
     select id from auth.users where email = ${DEMO_ACCOUNTS[0].email}`;
   const orders = [
-    { hoursAgo: 260, type: "pickup", path: ["paid", "preparing", "ready", "completed"], items: [["Ijebu Garri", 2], ["Red Palm Oil", 1], ["Smoked Dried Catfish", 1]] },
-    { hoursAgo: 150, type: "delivery", path: ["paid", "preparing", "out_for_delivery", "completed"], items: [["Long Grain Parboiled Rice", 2], ["Goat Meat, Bone-In", 2], ["Jollof Rice Seasoning", 3]] },
+    {
+      hoursAgo: 260,
+      type: "pickup",
+      path: ["paid", "preparing", "ready", "completed"],
+      items: [
+        ["Ijebu Garri", 2],
+        ["Red Palm Oil", 1],
+        ["Smoked Dried Catfish", 1],
+      ],
+    },
+    {
+      hoursAgo: 150,
+      type: "delivery",
+      path: ["paid", "preparing", "out_for_delivery", "completed"],
+      items: [
+        ["Long Grain Parboiled Rice", 2],
+        ["Goat Meat, Bone-In", 2],
+        ["Jollof Rice Seasoning", 3],
+      ],
+    },
     { hoursAgo: 70, type: "pickup", path: ["cancelled"], items: [["Kente Strip Cloth, Gold and Green", 1]] },
-    { hoursAgo: 5, type: "delivery", path: ["paid", "preparing"], items: [["Puna Yam (Whole Tuber)", 2], ["Ground Egusi (Melon Seed)", 2], ["Whole Mackerel (Frozen)", 3]] },
-    { hoursAgo: 3, type: "pickup", path: ["paid"], items: [["Green Plantains", 3], ["Scotch Bonnet Peppers (Ata Rodo)", 1], ["Callaloo", 2]] },
-    { hoursAgo: 1, type: "pickup", path: [], items: [["Dudu-Osun Black Soap", 4], ["Raw Shea Butter (Ori)", 1]] },
+    {
+      hoursAgo: 5,
+      type: "delivery",
+      path: ["paid", "preparing"],
+      items: [
+        ["Puna Yam (Whole Tuber)", 2],
+        ["Ground Egusi (Melon Seed)", 2],
+        ["Whole Mackerel (Frozen)", 3],
+      ],
+    },
+    {
+      hoursAgo: 3,
+      type: "pickup",
+      path: ["paid"],
+      items: [
+        ["Green Plantains", 3],
+        ["Scotch Bonnet Peppers (Ata Rodo)", 1],
+        ["Callaloo", 2],
+      ],
+    },
+    {
+      hoursAgo: 1,
+      type: "pickup",
+      path: [],
+      items: [
+        ["Dudu-Osun Black Soap", 4],
+        ["Raw Shea Butter (Ori)", 1],
+      ],
+    },
   ] as const;
   for (const order of orders) {
     const isDelivery = order.type === "delivery";

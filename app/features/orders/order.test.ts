@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { toCents } from "./cents.ts";
 import { type OrderLine, orderTotals, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
@@ -18,15 +17,6 @@ test("the total is unit price times quantity of every line, plus the delivery co
 
 test("an order without lines costs nothing", () => {
   expect(orderTotals([], 0).totalCents).toBe(0);
-});
-
-test.each([
-  [19.99, 1999],
-  [0.1 + 0.2, 30],
-  ["64.90", 6490],
-  [0, 0],
-])("%o dollars are %i cents", (dollars, cents) => {
-  expect(toCents(dollars)).toBe(cents);
 });
 
 test("a customer whose name is empty has none", () => {

@@ -1,4 +1,4 @@
-import { toCents } from "./cents.ts";
+import { centsFrom } from "#app/features/catalogue/product.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
@@ -53,13 +53,13 @@ export interface OrderLineRow {
 export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
-    totalCents: toCents(row.total),
+    totalCents: centsFrom(row.total),
     status: row.status,
     placedAt: row.created_at,
     deliveryType: row.delivery_type,
     deliveryAddress: row.delivery_address,
     deliveryPhoneNumber: row.delivery_phone_number,
-    deliveryCostCents: toCents(row.delivery_cost),
+    deliveryCostCents: centsFrom(row.delivery_cost),
     customerName: row.profiles?.name?.trim() || null,
   };
 }
@@ -70,7 +70,7 @@ export function toOrderLine(row: Omit<OrderLineRow, "product_id"> & { product_id
     name: row.product_name,
     imageUrl: row.image_url,
     quantity: row.quantity,
-    unitPriceCents: toCents(row.unit_price),
+    unitPriceCents: centsFrom(row.unit_price),
   };
 }
 

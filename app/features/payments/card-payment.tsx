@@ -11,20 +11,16 @@ export function CardPaymentProvider({ config, children }: { config: PublicConfig
   return <Elements stripe={provider}>{children}</Elements>;
 }
 
-/** The provider's own card field, with its message under it. */
-export function CardField({ isDisabled }: { isDisabled: boolean }) {
-  const [message, setMessage] = useState<string>();
+/** The provider's own card field; what is wrong with the typing is told to `onMessage`. */
+export function CardField({ onMessage }: { onMessage: (message: string | null) => void }) {
   const [options] = useState(cardElementOptions);
   return (
-    <div className={styles.field} data-wrong={message ? true : undefined}>
+    <div className={styles.field}>
       <CardElement
         className={styles.element ?? ""}
-        options={{ ...options, disabled: isDisabled }}
-        onChange={(event) => setMessage(event.error?.message)}
+        options={options}
+        onChange={(event) => onMessage(event.error?.message ?? null)}
       />
-      <p className={styles.message} role="alert">
-        {message}
-      </p>
     </div>
   );
 }
@@ -39,7 +35,7 @@ export interface PayerDetails {
 export type CardPaymentResult =
   | { kind: "succeeded" }
   | { kind: "not-loaded" }
-  /** The card field says itself what is missing; no payment was tried. */
+  /** Something was not filled in; no payment was tried. */
   | { kind: "incomplete"; message: string }
   | { kind: "failed"; message: string }
   | { kind: "unclear" };

@@ -1,7 +1,7 @@
 /** Words on packs, as outlines: a machine without our font draws the same picture. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Font, parse } from "opentype.js";
+import opentype, { type Font } from "opentype.js";
 import { path } from "./svg.ts";
 
 export type Weight = 400 | 600 | 800;
@@ -17,7 +17,7 @@ function fontsOf(weight: Weight): Font[] {
   if (known) return known;
   const fonts = subsets.map((subset) => {
     const file = readFileSync(require.resolve(`@fontsource/source-sans-3/files/source-sans-3-${subset}-${weight}-normal.woff`));
-    return parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer);
+    return opentype.parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer);
   });
   fontsByWeight.set(weight, fonts);
   return fonts;

@@ -60,7 +60,6 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
 
   function emitChange(error = visibleError(read())) {
     const input = read();
-    for (const name of NAMES) inputs[name].toggleAttribute("data-wrong", error?.field === name);
     for (const name of NAMES) {
       if (error?.field === name) inputs[name].setAttribute("aria-invalid", "true");
       else inputs[name].removeAttribute("aria-invalid");

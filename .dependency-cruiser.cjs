@@ -1,0 +1,96 @@
+/** The walls of ARCHITECTURE: imports point only down, and each supplier has one door. */
+const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e|bench)/";
+const FEATURE_ARROWS = {
+  catalogue: [],
+  account: [],
+  blog: [],
+  delivery: [],
+  search: ["catalogue"],
+  cart: ["catalogue"],
+  orders: ["catalogue"],
+  payments: ["orders"],
+  checkout: ["cart", "delivery", "orders", "payments"],
+  "back-office": ["catalogue", "orders", "payments", "blog"],
+};
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+module.exports = {
+  forbidden: [
+    rule("no-cycles", "A cycle means two folders are one.", {}, { circular: true }),
+    rule("routes-are-leaves", "Nothing imports a route.", { pathNot: TESTS }, { path: "^app/routes/" }),
+    rule(
+      "app-is-no-server",
+      "What people see does not reach into the server.",
+      { path: "^app/", pathNot: TESTS },
+      { path: "^(server|data-service)/" },
+    ),
+    rule(
+      "data-service-stands-alone",
+      "It could be lifted out as a package.",
+      { path: "^data-service/", pathNot: TESTS },
+      { path: "^(app|server|supabase)/" },
+    ),
+    rule(
+      "ui-knows-no-business",
+      "A button that knows products is not a button.",
+      { path: "^app/ui/" },
+      { path: "^app/(features|routes|platform)/" },
+    ),
+    rule(
+      "platform-is-the-ground",
+      "The outside world knows nothing of the shop.",
+      { path: "^app/platform/" },
+      { path: "^app/(features|routes|ui)/" },
+    ),
+    rule(
+      "features-do-not-know-routes",
+      "Features stand below routes.",
+      { path: "^app/features/" },
+      { path: "^app/routes/" },
+    ),
+    ...Object.entries(FEATURE_ARROWS).map(([feature, allowed]) =>
+      rule(
+        `arrows-of-${feature}`,
+        "Features use each other only along the arrows of docs/architecture.md.",
+        { path: `^app/features/${feature}/` },
+        { path: "^app/features/", pathNot: `^app/features/(${[feature, ...allowed].join("|")})/` },
+      ),
+    ),
+    rule(
+      "server-uses-pure-rules",
+      "The server cannot run components.",
+      { path: "^server/", pathNot: TESTS },
+      { path: "^app/.*\\.tsx$" },
+    ),
+    rule(
+      "one-door-to-supabase",
+      "Clients are made in one place.",
+      { path: "^(app|server|supabase)/", pathNot: `^app/platform/|^server/shop-data\\.ts$|${TESTS}` },
+      { path: "node_modules/@supabase/" },
+    ),
+    rule(
+      "one-door-to-stripe",
+      "Only payments know the provider.",
+      { path: "^(app|server)/", pathNot: `/payments/|${TESTS}` },
+      { path: "node_modules/(stripe|@stripe)/" },
+    ),
+    rule(
+      "one-door-to-sql",
+      "Only the database folder knows the driver.",
+      { path: "^(app|server|data-service|supabase)/", pathNot: `^data-service/database/|${TESTS}` },
+      { path: "node_modules/postgres/" },
+    ),
+    rule("no-tests-in-production", "Fixtures stay out of the bundle.", { pathNot: TESTS }, { path: TESTS }),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+    exclude: { path: "^(build|\\.react-router)/" },
+  },
+};

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { signOut } from "./sign-in.ts";
+import type { Visitor } from "./visitor.ts";
+import styles from "./welcome.module.css";
+
+export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOut: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function handleLogout() {
+    setBusy(true);
+    await signOut(getBrowserData());
+    onSignedOut();
+  }
+
+  return (
+    <div className={styles.welcome}>
+      <div>
+        <h1>Welcome, {visitor.name ?? visitor.email}</h1>
+        <p className={styles.email}>{visitor.email}</p>
+      </div>
+      <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
+        Logout
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { Picture } from "#app/ui/picture.tsx";
+import { type ArticleTeaser, articlePath } from "./article.ts";
+import styles from "./article-card.module.css";
+
+export function ArticleCard({
+  article,
+  headingLevel = 2,
+  isFirst = false,
+}: {
+  article: ArticleTeaser;
+  headingLevel?: 2 | 3;
+  isFirst?: boolean;
+}) {
+  const Heading = headingLevel === 2 ? "h2" : "h3";
+  return (
+    <article className={styles.card}>
+      <div className={styles.picture}>
+        <Picture src={article.image} alt="" width={1200} height={800} isFirst={isFirst} />
+      </div>
+      <Heading className={styles.name}>
+        <Link to={articlePath(article)} prefetch="intent">
+          {article.name}
+        </Link>
+      </Heading>
+    </article>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ArticleTeaser } from "./article.ts";
+import { ArticleCard } from "./article-card.tsx";
+import styles from "./article-grid.module.css";
+
+export function ArticleGrid({ articles }: { articles: readonly ArticleTeaser[] }) {
+  return (
+    <ul className={styles.grid}>
+      {articles.map((article) => (
+        <li key={article.id}>
+          <ArticleCard article={article} isFirst />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { TextileEdge } from "#app/ui/textile.tsx";
+import type { Article, ArticleSummary } from "./article.ts";
+import styles from "./article-page.module.css";
+
+export function ArticlePage({ article }: { article: Article }) {
+  const half = Math.ceil(article.sections.length / 2);
+  return (
+    <>
+      <BackButton fallback="/blog" label="Back to the blog" />
+      <article className={styles.article}>
+        <h1 className={styles.title}>{article.name}</h1>
+        {article.image ? (
+          <div className={styles.picture}>
+            <Picture src={article.image} alt="" width={1200} height={800} isFirst />
+            <TextileEdge pattern="wax" size="small" />
+          </div>
+        ) : null}
+        {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}
+        <Sections sections={article.sections.slice(0, half)} />
+        {article.secondImage ? (
+          <div className={styles.picture}>
+            <Picture src={article.secondImage} alt="" width={1200} height={800} />
+          </div>
+        ) : null}
+        <Sections sections={article.sections.slice(half)} />
+        {article.summary ? <SummaryBox summary={article.summary} /> : null}
+        {article.conclusion ? (
+          <section className={styles.section}>
+            <h2>Conclusion</h2>
+            <Paragraphs text={article.conclusion} />
+          </section>
+        ) : null}
+      </article>
+    </>
+  );
+}
+
+function Sections({ sections }: { sections: Article["sections"] }) {
+  return sections.map((section) => (
+    <section key={`${section.title} ${section.text}`} className={styles.section}>
+      {section.title ? <h2>{section.title}</h2> : null}
+      {section.text ? <Paragraphs text={section.text} /> : null}
+    </section>
+  ));
+}
+
+function SummaryBox({ summary }: { summary: ArticleSummary }) {
+  return (
+    <section className={styles.summary}>
+      {summary.topic ? <h2>{summary.topic}</h2> : null}
+      {summary.text ? <p>{summary.text}</p> : null}
+      {summary.points.length > 0 ? (
+        <ul className={styles.points}>
+          {summary.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+/** An empty line in the text begins a new paragraph. */
+function Paragraphs({ text }: { text: string }) {
+  return text.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>);
+}

@@ -1,0 +1,93 @@
+export interface Article {
+  id: number;
+  name: string;
+  image: string;
+  secondImage: string | null;
+  shortIntroduction: string;
+  sections: readonly ArticleSection[];
+  summary: ArticleSummary | null;
+  conclusion: string | null;
+}
+
+export interface ArticleSection {
+  title: string | null;
+  text: string | null;
+}
+
+export interface ArticleSummary {
+  topic: string | null;
+  text: string | null;
+  points: readonly string[];
+}
+
+/** What a card shows of an article. */
+export interface ArticleTeaser {
+  id: number;
+  name: string;
+  image: string;
+}
+
+const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
+type SectionNumber = (typeof SECTION_NUMBERS)[number];
+
+export interface ArticleTeaserRow {
+  id: number;
+  name: string;
+  img1: string;
+}
+
+export type ArticleRow = ArticleTeaserRow & {
+  img2: string | null;
+  short_introduction: string;
+  semi_conclusion_topic: string | null;
+  semi_conclusion_text: string | null;
+  semi_conclusion_point1: string | null;
+  semi_conclusion_point2: string | null;
+  semi_conclusion_point3: string | null;
+  conclusion: string | null;
+} & Record<`title${SectionNumber}` | `description${SectionNumber}`, string | null>;
+
+export const TEASER_COLUMNS = "id,name,img1";
+
+export const ARTICLE_COLUMNS = [
+  TEASER_COLUMNS,
+  "img2,short_introduction",
+  ...SECTION_NUMBERS.map((number) => `title${number},description${number}`),
+  "semi_conclusion_topic,semi_conclusion_text",
+  "semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3,conclusion",
+].join(",");
+
+export function articleTeaserFromRow(row: ArticleTeaserRow): ArticleTeaser {
+  return { id: row.id, name: row.name, image: row.img1 };
+}
+
+/** Only what the article has: an empty section, summary or conclusion is none. */
+export function articleFromRow(row: ArticleRow): Article {
+  const sections = SECTION_NUMBERS.map((number) => ({
+    title: row[`title${number}`] || null,
+    text: row[`description${number}`] || null,
+  })).filter((section) => section.title || section.text);
+  return {
+    ...articleTeaserFromRow(row),
+    secondImage: row.img2 || null,
+    shortIntroduction: row.short_introduction,
+    sections,
+    summary: summaryFrom(row),
+    conclusion: row.conclusion || null,
+  };
+}
+
+export function articlePath(article: Pick<Article, "id">): string {
+  return `/blogs/${article.id}`;
+}
+
+function summaryFrom(row: ArticleRow): ArticleSummary | null {
+  const points = [
+    row.semi_conclusion_point1,
+    row.semi_conclusion_point2,
+    row.semi_conclusion_point3,
+  ].filter((point) => point !== null && point !== "") as string[];
+  const topic = row.semi_conclusion_topic || null;
+  const text = row.semi_conclusion_text || null;
+  return topic || text || points.length > 0 ? { topic, text, points } : null;
+}

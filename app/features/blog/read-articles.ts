@@ -1,0 +1,60 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+import {
+  ARTICLE_COLUMNS,
+  type Article,
+  type ArticleRow,
+  type ArticleTeaser,
+  type ArticleTeaserRow,
+  articleFromRow,
+  articleTeaserFromRow,
+  TEASER_COLUMNS,
+} from "./article.ts";
+
+type Tables = Pick<BrowserData["rest"], "from">;
+
+const ARTICLES_PER_PAGE = 2;
+const ARTICLES_ON_HOME = 12;
+const PAST_THE_LAST_ROW = "PGRST103";
+
+/** One page of the blog, newest first; null past the last page. */
+export async function listArticles(
+  tables: Tables,
+  pageIndex: number,
+): Promise<PageOf<ArticleTeaser> | null> {
+  const first = pageIndex * ARTICLES_PER_PAGE;
+  const answer = await tables
+    .from("blog_post")
+    .select(TEASER_COLUMNS, { count: "exact" })
+    .order("id", { ascending: false })
+    .range(first, first + ARTICLES_PER_PAGE - 1);
+  if (answer.error?.code === PAST_THE_LAST_ROW) return null;
+  const items = rowsOf<ArticleTeaserRow>(answer).map(articleTeaserFromRow);
+  const totalCount = answer.count ?? items.length;
+  const pageCount = pageCountOf(totalCount, ARTICLES_PER_PAGE);
+  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+}
+
+/** The newest articles, for the home page. */
+export async function listNewestArticles(tables: Tables): Promise<ArticleTeaser[]> {
+  const answer = await tables
+    .from("blog_post")
+    .select(TEASER_COLUMNS)
+    .order("id", { ascending: false })
+    .limit(ARTICLES_ON_HOME);
+  return rowsOf<ArticleTeaserRow>(answer).map(articleTeaserFromRow);
+}
+
+export async function findArticle(tables: Tables, id: number): Promise<Article | null> {
+  const answer = await tables.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).limit(1);
+  const [row] = rowsOf<ArticleRow>(answer);
+  return row ? articleFromRow(row) : null;
+}
+
+function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {
+  if (answer.error) {
+    console.error(answer.error);
+    throw new Error("Could not load wears data", { cause: answer.error });
+  }
+  return answer.data as Row[];
+}

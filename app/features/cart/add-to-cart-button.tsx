@@ -1,0 +1,28 @@
+import { currentPriceCents, type Product } from "#app/features/catalogue/product.ts";
+import { Button, type ButtonLook } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { addToCart } from "./cart-store.ts";
+
+export function AddToCartButton({
+  product,
+  size = "medium",
+}: {
+  product: Pick<Product, "id" | "name" | "priceCents" | "discountPriceCents" | "image">;
+  size?: ButtonLook["size"];
+}) {
+  function handleClick() {
+    addToCart({
+      id: product.id,
+      name: product.name,
+      priceCents: currentPriceCents(product),
+      image: product.image,
+    });
+    showToast({ kind: "success", text: "Item added to cart" });
+  }
+
+  return (
+    <Button size={size} isWide aria-label={`Add to Cart: ${product.name}`} onClick={handleClick}>
+      Add to Cart
+    </Button>
+  );
+}

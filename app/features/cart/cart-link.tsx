@@ -1,0 +1,17 @@
+import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { countItems } from "./cart.ts";
+import styles from "./cart-link.module.css";
+import { useCart } from "./use-cart.ts";
+
+/** The way to the cart, with the total quantity when there is any. */
+export function CartLink() {
+  const count = countItems(useCart().cart);
+  return (
+    <Link to="/cart" aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? "item" : "items"}` : "Cart"} className={styles.cart}>
+      <Icon name="basket" />
+      <span className={styles.word}>Cart</span>
+      {count > 0 ? <span className={styles.badge}>{count}</span> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  addItem,
+  type Cart,
+  type CartItem,
+  type DeliveryOption,
+  emptyCart,
+  removeItem,
+  replaceItems,
+  setDeliveryOption,
+  setQuantity,
+} from "./cart.ts";
+import { atCurrentPrices, type CurrentPrice } from "./cart-changes.ts";
+import { ITEMS_KEY, isExpired, itemsFrom, itemsText, TIMESTAMP_KEY } from "./stored-cart.ts";
+
+/** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
+export interface CartView {
+  cart: Cart;
+  changes: readonly string[];
+}
+
+export const emptyCartView: CartView = { cart: emptyCart, changes: [] };
+
+let view = emptyCartView;
+let textOfView: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Read from storage each time, so that another tab's change and the cart's age always count. */
+export function getCartView(): CartView {
+  if (isExpired(recall(TIMESTAMP_KEY), Date.now())) forgetStored();
+  const text = recall(ITEMS_KEY);
+  if (text !== textOfView) {
+    textOfView = text;
+    view = { cart: { ...view.cart, items: text === null ? [] : itemsFrom(text) }, changes: [] };
+  }
+  return view;
+}
+
+export function subscribeToCart(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export function addToCart(item: Omit<CartItem, "quantity">): void {
+  change((cart) => addItem(cart, item));
+}
+
+export function changeQuantity(id: number, quantity: number): void {
+  change((cart) => setQuantity(cart, id, quantity));
+}
+
+export function removeFromCart(id: number): void {
+  change((cart) => removeItem(cart, id));
+}
+
+/** Loads the cart anew, for example from an order whose payment failed. */
+export function replaceCartItems(items: readonly CartItem[]): void {
+  change((cart) => replaceItems(cart, items));
+}
+
+export function chooseDelivery(deliveryOption: DeliveryOption): void {
+  change((cart) => setDeliveryOption(cart, deliveryOption));
+}
+
+export function changeDeliveryAddress(deliveryAddress: string): void {
+  change((cart) => ({ ...cart, deliveryAddress }));
+}
+
+export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
+  change((cart) => ({ ...cart, deliveryPhoneNumber }));
+}
+
+/** Takes over today's prices; the view then says what they changed. Answers whether anything did. */
+export function acceptCurrentPrices(current: readonly CurrentPrice[]): boolean {
+  const { cart, changes } = atCurrentPrices(getCartView().cart, current);
+  if (changes.length === 0) return false;
+  keep(cart, changes);
+  return true;
+}
+
+/** Empties the cart and deletes what was stored of it. */
+export function clearCart(): void {
+  forgetStored();
+  view = emptyCartView;
+  textOfView = null;
+  announce();
+}
+
+function change(rule: (cart: Cart) => Cart) {
+  keep(rule(getCartView().cart), []);
+}
+
+function keep(cart: Cart, changes: readonly string[]) {
+  view = { cart, changes };
+  textOfView = itemsText(cart.items);
+  remember(ITEMS_KEY, textOfView);
+  remember(TIMESTAMP_KEY, String(Date.now()));
+  announce();
+}
+
+function announce() {
+  for (const listener of listeners) listener();
+}
+
+// Where storage is blocked or full, the cart lasts as long as the page.
+const memory = new Map<string, string>();
+
+function recall(key: string): string | null {
+  try {
+    return memory.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function remember(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text);
+    memory.delete(key);
+  } catch {
+    memory.set(key, text);
+  }
+}
+
+function forgetStored() {
+  for (const key of [ITEMS_KEY, TIMESTAMP_KEY]) {
+    memory.delete(key);
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Blocked storage holds nothing to remove.
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Button } from "#app/ui/button.tsx";
+import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { type Cart, countItems, totalCents } from "./cart.ts";
+import {
+  changeDeliveryAddress,
+  changeDeliveryPhoneNumber,
+  chooseDelivery,
+} from "./cart-store.ts";
+import styles from "./cart-summary.module.css";
+import { useCheckout } from "./use-checkout.ts";
+
+/** How the goods reach the shopper, what they cost, and the way to checkout. */
+export function CartSummary({
+  cart,
+  deliveryNote,
+}: {
+  cart: Cart;
+  deliveryNote: (totalCents: number) => string;
+}) {
+  const { isProcessing, proceed } = useCheckout(cart);
+  const total = totalCents(cart);
+  const count = countItems(cart);
+  return (
+    <Panel>
+      <form
+        noValidate
+        aria-label="Checkout"
+        className={styles.summary}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void proceed(event.currentTarget);
+        }}
+      >
+        <RadioGroup legend="How would you like to get your order?">
+          <RadioOption
+            name="deliveryOption"
+            value="pickup"
+            label="Pickup"
+            checked={cart.deliveryOption === "pickup"}
+            onChange={() => chooseDelivery("pickup")}
+          />
+          <RadioOption
+            name="deliveryOption"
+            value="delivery"
+            label="Delivery"
+            checked={cart.deliveryOption === "delivery"}
+            onChange={() => chooseDelivery("delivery")}
+          />
+        </RadioGroup>
+        {cart.deliveryOption === "delivery" ? (
+          <>
+            <TextField
+              label="Delivery address"
+              name="deliveryAddress"
+              autoComplete="street-address"
+              value={cart.deliveryAddress}
+              onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
+            />
+            <TextField
+              label="Phone number"
+              name="deliveryPhoneNumber"
+              type="tel"
+              autoComplete="tel"
+              value={cart.deliveryPhoneNumber}
+              onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
+            />
+          </>
+        ) : null}
+        <p className={styles.note}>{deliveryNote(total)}</p>
+        <dl className={styles.total}>
+          <dt>
+            Total ({count} {count === 1 ? "item" : "items"})
+          </dt>
+          <dd>
+            <Money cents={total} />
+          </dd>
+        </dl>
+        <Button type="submit" size="large" isWide disabled={isProcessing}>
+          {isProcessing ? "Processing..." : "Proceed to Checkout"}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+export type DeliveryOption = "pickup" | "delivery";
+
+export interface CartItem {
+  /** The product's id; ids are unique across categories. */
+  id: number;
+  name: string;
+  /** The discount price if there is one, else the regular price. */
+  priceCents: number;
+  image: string;
+  quantity: number;
+}
+
+export interface Cart {
+  items: readonly CartItem[];
+  deliveryOption: DeliveryOption;
+  /** Always 0: no fee is computed. */
+  deliveryCostCents: number;
+  deliveryAddress: string;
+  deliveryPhoneNumber: string;
+}
+
+export const LEAST_QUANTITY = 1;
+export const GREATEST_QUANTITY = 999;
+/** Counted from the last change. */
+export const CART_LIFETIME_MS = 30 * 60 * 1000;
+
+export const emptyCart: Cart = {
+  items: [],
+  deliveryOption: "pickup",
+  deliveryCostCents: 0,
+  deliveryAddress: "",
+  deliveryPhoneNumber: "",
+};
+
+/** One more of what is already there, or a new line of one. */
+export function addItem(cart: Cart, item: Omit<CartItem, "quantity">): Cart {
+  const line = cart.items.find((each) => each.id === item.id);
+  return line
+    ? setQuantity(cart, item.id, line.quantity + 1)
+    : { ...cart, items: [...cart.items, { ...item, quantity: LEAST_QUANTITY }] };
+}
+
+export function setQuantity(cart: Cart, id: number, quantity: number): Cart {
+  return {
+    ...cart,
+    items: cart.items.map((item) =>
+      item.id === id ? { ...item, quantity: allowedQuantity(quantity) } : item,
+    ),
+  };
+}
+
+export function removeItem(cart: Cart, id: number): Cart {
+  return { ...cart, items: cart.items.filter((item) => item.id !== id) };
+}
+
+export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
+  return {
+    ...cart,
+    items: items.map((item) => ({ ...item, quantity: allowedQuantity(item.quantity) })),
+  };
+}
+
+export function setDeliveryOption(cart: Cart, deliveryOption: DeliveryOption): Cart {
+  return { ...cart, deliveryOption, deliveryCostCents: 0 };
+}
+
+export function countItems(cart: Cart): number {
+  return cart.items.reduce((count, item) => count + item.quantity, 0);
+}
+
+export function totalCents(cart: Cart): number {
+  return cart.items.reduce((sum, item) => sum + item.priceCents * item.quantity, 0) + cart.deliveryCostCents;
+}
+
+/** What a typed quantity means, or null for what is ignored: less than 1, or no whole number. */
+export function typedQuantity(text: string): number | null {
+  const quantity = Number(text.trim() || "0");
+  return Number.isInteger(quantity) && quantity >= LEAST_QUANTITY ? allowedQuantity(quantity) : null;
+}
+
+export function isDeliveryComplete(cart: Cart): boolean {
+  return (
+    cart.deliveryOption === "pickup" ||
+    (cart.deliveryAddress.trim() !== "" && cart.deliveryPhoneNumber.trim() !== "")
+  );
+}
+
+function allowedQuantity(quantity: number): number {
+  return Math.min(GREATEST_QUANTITY, Math.max(LEAST_QUANTITY, Math.trunc(quantity)));
+}

@@ -1,0 +1,17 @@
+import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import styles from "./category-shortcuts.module.css";
+
+/** Ways back into the shop beside the cart; on small screens a note, since the menu is at hand there. */
+export function CategoryShortcuts() {
+  return (
+    <>
+      <nav aria-labelledby="cart-shortcuts" className={styles.panel}>
+        <h2 id="cart-shortcuts" className={styles.title}>
+          Shop by category
+        </h2>
+        <ProductsMenu />
+      </nav>
+      <p className={styles.note}>Looking for something else? All categories are in the menu at the top.</p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { centsFrom } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type Cart, totalCents } from "./cart.ts";
+import type { CurrentPrice } from "./cart-changes.ts";
+
+export type PlacedOrder =
+  | { outcome: "placed"; orderId: string }
+  | { outcome: "signed-out" }
+  | { outcome: "prices-changed"; current: CurrentPrice[] }
+  | { outcome: "failed" };
+
+const PRICES_CHANGED = "PT409";
+const NOT_ALLOWED = "42501";
+
+/** Whether somebody is signed in here; the database decides when the order is made. */
+export async function isSignedIn(): Promise<boolean> {
+  const { data } = await getBrowserData().auth.getSession();
+  return data.session !== null;
+}
+
+/**
+ * Makes the order of this cart. The database prices it; our total is only compared.
+ * @param requestKey the same key makes the same order, however often it is sent
+ */
+export async function placeOrder(cart: Cart, requestKey: string): Promise<PlacedOrder> {
+  const isDelivery = cart.deliveryOption === "delivery";
+  const { data, error } = await getBrowserData().rest.rpc("place_order", {
+    items: cart.items.map(({ id, quantity }) => ({ product_id: id, quantity })),
+    delivery_type: cart.deliveryOption,
+    delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
+    delivery_phone_number: isDelivery ? cart.deliveryPhoneNumber.trim() : "",
+    expected_total: totalCents(cart) / 100,
+    request_key: requestKey,
+  });
+  if (!error) return { outcome: "placed", orderId: (data as { id: string }).id };
+  if (error.code === PRICES_CHANGED) {
+    return { outcome: "prices-changed", current: currentPricesFrom(error.details) };
+  }
+  if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
+  console.error(error);
+  return { outcome: "failed" };
+}
+
+function currentPricesFrom(details: string): CurrentPrice[] {
+  const { items } = JSON.parse(details) as {
+    items: { product_id: number; unit_price: number | null }[];
+  };
+  return items.map(({ product_id, unit_price }) => ({
+    id: product_id,
+    priceCents: unit_price === null ? null : centsFrom(unit_price),
+  }));
+}

@@ -1,0 +1,58 @@
+import { CART_LIFETIME_MS, type CartItem, GREATEST_QUANTITY, LEAST_QUANTITY } from "./cart.ts";
+
+export const ITEMS_KEY = "cartItems";
+export const TIMESTAMP_KEY = "cartTimestamp";
+
+/** The text kept under cartItems: prices in dollars, as the catalogue has them. */
+export function itemsText(items: readonly CartItem[]): string {
+  return JSON.stringify(
+    items.map(({ id, name, priceCents, image, quantity }) => ({
+      id,
+      name,
+      price: priceCents / 100,
+      image,
+      quantity,
+    })),
+  );
+}
+
+/** What was kept, checked line by line: the browser's storage is anybody's to write. */
+export function itemsFrom(text: string): CartItem[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(kept)) return [];
+  const items = new Map<number, CartItem>();
+  for (const entry of kept) {
+    const item = itemFrom(entry);
+    if (item) items.set(item.id, item);
+  }
+  return [...items.values()];
+}
+
+export function isExpired(timestamp: string | null, now: number): boolean {
+  const changedAt = Number(timestamp ?? Number.NaN);
+  return !(now - changedAt < CART_LIFETIME_MS);
+}
+
+function itemFrom(entry: unknown): CartItem | null {
+  if (typeof entry !== "object" || entry === null) return null;
+  const { id, name, price, image, quantity } = entry as Record<string, unknown>;
+  if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
+  if (typeof price !== "number" || !(price >= 0)) return null;
+  if (!isWholeNumber(quantity) || quantity < LEAST_QUANTITY || quantity > GREATEST_QUANTITY) return null;
+  return {
+    id,
+    name,
+    priceCents: Math.round(price * 100),
+    image: typeof image === "string" ? image : "",
+    quantity,
+  };
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}

@@ -1,0 +1,38 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import type { BillingDetails } from "./billing.ts";
+
+interface BillingRow {
+  name: string;
+  email: string;
+  phone: string;
+  line1: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+}
+
+const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
+
+/** What was given for the order; null before that. */
+export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
+  const row = await readWithRetries(["billing", orderId], async () =>
+    rowsOf(await data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle<BillingRow>()),
+  );
+  if (!row) return null;
+  const { postal_code: postalCode, ...rest } = row;
+  return { ...rest, postalCode };
+}
+
+/** Keeps the details of a pending order; a second time replaces the first. @throws when they are refused */
+export async function saveBilling(data: BrowserData, orderId: string, details: BillingDetails): Promise<void> {
+  const { postalCode, ...rest } = details;
+  const row = { ...rest, postal_code: postalCode };
+  const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });
+  if (!inserted.error) return;
+  const isThereAlready = inserted.error.code === "23505";
+  if (!isThereAlready) throw new Error(inserted.error.message, { cause: inserted.error });
+  const updated = await data.rest.from("billing_details").update(row).eq("order_id", orderId);
+  if (updated.error) throw new Error(updated.error.message, { cause: updated.error });
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from "react";
+import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/delivery/free-delivery.ts";
+import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+import { type OrderWithLines, orderTotals } from "#app/features/orders/order.ts";
+import { OrderSummary } from "#app/features/orders/order-summary.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import styles from "./checkout-frame.module.css";
+
+type Step = "Details" | "Payment";
+
+/** Two quiet steps; the form on the left, what is bought on the right, or behind a toggle on phones. */
+export function CheckoutFrame({
+  step,
+  order,
+  settings,
+  children,
+}: {
+  step: Step;
+  order: OrderWithLines;
+  settings: StoreSettings;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <ol className={styles.steps} aria-label="Steps to your order">
+        {(["Details", "Payment"] as const).map((name, index) => (
+          <li key={name} aria-current={name === step ? "step" : undefined}>
+            {index + 1}. {name}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.columns}>
+        <div className={styles.form}>{children}</div>
+        <FoldedSummary order={order} settings={settings} />
+      </div>
+    </>
+  );
+}
+
+/** The summary with the shop's word about delivery, which is not included under the minimum. */
+export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
+  const { totalCents } = orderTotals(order.lines, order.deliveryCostCents);
+  return (
+    <OrderSummary order={order}>
+      {isDeliveryFree(settings, totalCents) ? cartDeliveryText(settings) : deliveryNotIncludedText(settings)}
+    </OrderSummary>
+  );
+}
+
+function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.summary} aria-label="Order summary">
+      <Panel>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls="order-summary"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{isOpen ? "Hide order summary" : "Show order summary"}</span>
+          <span className={styles.total}>
+            <Money cents={orderTotals(order.lines, order.deliveryCostCents).totalCents} />
+          </span>
+          <Icon name="chevron" />
+        </button>
+        <h2 className={styles.title}>Order summary</h2>
+        <div id="order-summary" className={styles.content} data-open={isOpen || undefined}>
+          <SummaryWithDelivery order={order} settings={settings} />
+        </div>
+      </Panel>
+    </section>
+  );
+}

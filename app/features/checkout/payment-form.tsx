@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from "react";
+import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
+import { requestPayment } from "#app/features/payments/request-payment.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { moneyText } from "#app/ui/money-text.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import type { BillingDetails } from "./billing.ts";
+import styles from "./payment-form.module.css";
+
+const NOT_LOADED = "The card payment provider has not loaded yet. Please try again.";
+const UNCLEAR = "Payment processing failed. Please try again.";
+
+/** Idle, processing, or with a message; stands inside a CardPaymentProvider. */
+export function PaymentForm({
+  orderId,
+  totalCents,
+  billing,
+  onPaid,
+  onFailed,
+}: {
+  orderId: string;
+  totalCents: number;
+  billing: BillingDetails;
+  onPaid: () => void;
+  /** The card was refused; the order can be tried again. */
+  onFailed: (message: string) => void;
+}) {
+  const payByCard = useCardPayment();
+  const [message, setMessage] = useState<string | null>(null);
+  const [isProcessing, setProcessing] = useState(false);
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setMessage(null);
+    setProcessing(true);
+    try {
+      await pay();
+    } catch (error) {
+      console.error(error);
+      fail(UNCLEAR);
+    }
+    setProcessing(false);
+  }
+
+  async function pay() {
+    let refusal: string | null = null;
+    let isConfirming = false;
+    const result = await payByCard(async () => {
+      const request = await requestPayment(getBrowserData(), orderId);
+      if (request.kind === "open") return request.clientSecret;
+      isConfirming = request.kind === "confirming";
+      refusal = request.kind === "refused" ? request.message : null;
+      return null;
+    }, payerOf(billing));
+    if (result.kind === "succeeded" || isConfirming) return onPaid();
+    if (result.kind === "not-loaded") return setMessage(NOT_LOADED);
+    if (result.kind === "incomplete") return setMessage(`Payment failed: ${result.message}`);
+    if (result.kind === "unclear") return fail(refusal ?? UNCLEAR);
+    fail(`Payment failed: ${result.message}`);
+    onFailed(result.message);
+  }
+
+  function fail(text: string) {
+    setMessage(text);
+    showToast({ kind: "error", text });
+  }
+
+  return (
+    <form aria-label="Card payment" className={styles.form} noValidate onSubmit={handleSubmit}>
+      <CardField onMessage={setMessage} />
+      {message ? <FormMessage>{message}</FormMessage> : null}
+      <Button type="submit" size="large" isWide disabled={isProcessing}>
+        {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+      </Button>
+    </form>
+  );
+}
+
+function payerOf(billing: BillingDetails) {
+  return {
+    name: billing.name,
+    email: billing.email,
+    phone: billing.phone,
+    address: {
+      line1: billing.line1,
+      city: billing.city,
+      state: billing.state,
+      postal_code: billing.postalCode,
+      country: billing.country,
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { ExternalButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { directionsAddress, type StoreSettings } from "./store-settings.ts";
+
+export function DirectionsLink({ settings }: { settings: StoreSettings }) {
+  return (
+    <div>
+      <ExternalButtonLink href={directionsAddress(settings)}>
+        <Icon name="pin" /> Get directions
+      </ExternalButtonLink>
+    </div>
+  );
+}

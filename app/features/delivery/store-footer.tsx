@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { TextileEdge } from "#app/ui/textile.tsx";
+import { SocialLinks } from "./social-links.tsx";
+import styles from "./store-footer.module.css";
+import { addressLine, phoneAddress, type StoreSettings } from "./store-settings.ts";
+
+const quickLinks = [
+  { to: "/about", label: "About" },
+  { to: "/home#products", label: "Products" },
+  { to: "/blog", label: "Blog" },
+  { to: "/contact", label: "Contact" },
+];
+
+export function StoreFooter({ settings }: { settings: StoreSettings }) {
+  return (
+    <footer className={styles.footer}>
+      <TextileEdge pattern="kente" />
+      <div className={styles.columns}>
+        <section className={styles.column}>
+          <h2 className={styles.title}>Contact us</h2>
+          <address className={styles.address}>
+            <p className={styles.line}>
+              <Icon name="pin" />
+              <span>
+                {addressLine(settings)}
+                <br />
+                near {settings.near}
+              </span>
+            </p>
+            <a href={phoneAddress(settings.phone)} className={styles.link}>
+              <Icon name="phone" /> {settings.phone}
+            </a>
+            <a href={`mailto:${settings.email}`} className={styles.link}>
+              <Icon name="mail" /> {settings.email}
+            </a>
+          </address>
+        </section>
+        <nav aria-labelledby="quick-links" className={styles.column}>
+          <h2 id="quick-links" className={styles.title}>
+            Quick links
+          </h2>
+          <ul>
+            {quickLinks.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} className={styles.link}>
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className={styles.column}>
+          <h2 className={styles.title}>Opening hours</h2>
+          <ul className={styles.hours}>
+            {settings.openingHours.map((hours) => (
+              <li key={hours.text} className={styles.line}>
+                <Icon name="clock" /> {hours.text}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={styles.column}>
+          <h2 className={styles.title}>Follow us</h2>
+          <SocialLinks links={settings.socialLinks} label="Social profiles of the shop" />
+        </section>
+      </div>
+      <p className={styles.copyright}>
+        © {new Date().getFullYear()} {settings.name}. All rights reserved.
+      </p>
+    </footer>
+  );
+}

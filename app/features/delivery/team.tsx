@@ -1,0 +1,23 @@
+import { Picture } from "#app/ui/picture.tsx";
+import { Section } from "#app/ui/section.tsx";
+import type { TeamMember } from "./store-settings.ts";
+import styles from "./team.module.css";
+
+export function Team({ team }: { team: readonly TeamMember[] }) {
+  if (team.length === 0) return null;
+  return (
+    <Section title="Our team">
+      <ul className={styles.team}>
+        {team.map((member) => (
+          <li key={member.name} className={styles.member}>
+            <span className={styles.face}>
+              <Picture src={member.image} alt="" width={400} height={400} />
+            </span>
+            <h3 className={styles.name}>{member.name}</h3>
+            <p className={styles.title}>{member.title}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { DirectionsLink } from "./directions-link.tsx";
+import { addressLine, type StoreSettings } from "./store-settings.ts";
+import styles from "./visit-our-store.module.css";
+
+const BUCKET = "/storage/v1/object/public/wears_styles";
+
+const photos = [
+  { image: `${BUCKET}/store-front.webp`, alt: "The front of the shop, drawn" },
+  { image: `${BUCKET}/store-aisle.webp`, alt: "An aisle of the shop, drawn" },
+];
+
+export function VisitOurStore({ settings }: { settings: StoreSettings }) {
+  return (
+    <Section id="visitOurStore" title="Visit Our Store">
+      <div className={styles.layout}>
+        <div className={styles.photos}>
+          {photos.map((photo) => (
+            <div key={photo.image} className={styles.photo}>
+              <Picture src={photo.image} alt={photo.alt} width={1200} height={900} />
+            </div>
+          ))}
+        </div>
+        <div className={styles.words}>
+          <address className={styles.address}>
+            {addressLine(settings)}
+            <br />
+            near {settings.near}
+          </address>
+          <ul>
+            {settings.openingHours.map((hours) => (
+              <li key={hours.text} className={styles.hours}>
+                <Icon name="clock" /> {hours.text}
+              </li>
+            ))}
+          </ul>
+          <DirectionsLink settings={settings} />
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { TextileEdge } from "#app/ui/textile.tsx";
+import { callUsText, homeDeliveryText } from "./free-delivery.ts";
+import type { StoreSettings } from "./store-settings.ts";
+import styles from "./why-choose-us.module.css";
+
+/** Where the Free Delivery button leads: the delivery promise and the reasons to come here. */
+export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
+  return (
+    <Section id="whyChooseUs" title="Why Choose Us">
+      <div className={styles.callOut}>
+        <TextileEdge pattern="wax" size="small" />
+        <div className={styles.promise}>
+          <span className={styles.truck}>
+            <Icon name="truck" />
+          </span>
+          <div className={styles.words}>
+            <h3>Free Delivery</h3>
+            <p className={styles.lead}>{homeDeliveryText(settings)}</p>
+            <p>{callUsText(settings)}</p>
+          </div>
+          <ButtonLink to="/condiments">Start shopping</ButtonLink>
+        </div>
+      </div>
+      <ul className={styles.reasons}>
+        <Reason icon="basket" title="The real thing">
+          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who
+          cook with them.
+        </Reason>
+        <Reason icon="check" title="Fresh and honest">
+          Produce checked every morning, frozen goods kept frozen, and the price you see is the price
+          you pay.
+        </Reason>
+        <Reason icon="clock" title="Ready when you are">
+          Order online and pick up in {settings.city}, near {settings.near}, any day of the week.
+        </Reason>
+      </ul>
+    </Section>
+  );
+}
+
+function Reason({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <li className={styles.reason}>
+      <span className={styles.sign}>
+        <Icon name={icon} />
+      </span>
+      <h3 className={styles.title}>{title}</h3>
+      <p>{children}</p>
+    </li>
+  );
+}

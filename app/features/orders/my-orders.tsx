@@ -1,0 +1,19 @@
+import { FormMessage } from "#app/ui/form-message.tsx";
+import type { Order } from "./order.ts";
+import { OrderList } from "./order-list.tsx";
+import styles from "./my-orders.module.css";
+
+export function MyOrders({ orders }: { orders: Order[] | { error: string } }) {
+  return (
+    <section className={styles.orders} aria-labelledby="my-orders-title">
+      <h2 id="my-orders-title">My Orders</h2>
+      {"error" in orders ? (
+        <FormMessage>{orders.error}</FormMessage>
+      ) : orders.length === 0 ? (
+        <p>You do not have any orders yet</p>
+      ) : (
+        <OrderList orders={orders} />
+      )}
+    </section>
+  );
+}

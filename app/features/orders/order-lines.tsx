@@ -1,0 +1,30 @@
+import { Money } from "#app/ui/money.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import type { OrderLine } from "./order.ts";
+import styles from "./order-lines.module.css";
+
+/** The things of an order with picture, quantity and price. */
+export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
+  if (lines.length === 0) return <p>No items for this order.</p>;
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id of their own and never change places.
+        <li key={index} className={styles.line}>
+          <div className={styles.picture}>
+            <Picture src={line.imageUrl} alt="" width={160} height={160} />
+          </div>
+          <div>
+            <p className={styles.name}>{line.name}</p>
+            <p className={styles.quantity}>
+              {line.quantity} × <Money cents={line.unitPriceCents} />
+            </p>
+          </div>
+          <p className={styles.price}>
+            <Money cents={line.unitPriceCents * line.quantity} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { type Order, type OrderLine, orderNumber } from "./order.ts";
+import styles from "./order-list.module.css";
+import { OrderLines } from "./order-lines.tsx";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
+import { listOrderLines } from "./read-orders.ts";
+
+/** Orders as cards, each with its total, status, date and customer, and its lines on demand. */
+export function OrderList({ orders }: { orders: readonly Order[] }) {
+  return (
+    <ul className={styles.orders}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <OrderCard order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false);
+  const [details, setDetails] = useState<Details | null>(null);
+  const number = orderNumber(order.id);
+
+  function handleToggle() {
+    setOpen(!isOpen);
+    if (isOpen || details?.kind === "loaded") return;
+    setDetails({ kind: "loading" });
+    listOrderLines(getBrowserData(), order.id).then(
+      (lines) => setDetails({ kind: "loaded", lines }),
+      (error: Error) => {
+        showToast({ kind: "error", text: "Error fetching order items" });
+        setDetails({ kind: "failed", message: error.message });
+      },
+    );
+  }
+
+  return (
+    <article className={styles.card} aria-label={`Order ${number}`}>
+      <div className={styles.head}>
+        <p className={styles.number} title={order.id}>
+          Order {number}
+        </p>
+        <OrderStatusBadge status={order.status} />
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Customer</dt>
+          <dd>{order.customerName ?? "No name available"}</dd>
+        </div>
+        <div>
+          <dt>Date</dt>
+          <dd>
+            <DateTime at={order.placedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{order.deliveryType === "delivery" ? "Delivery to" : "Delivery"}</dt>
+          <dd>
+            {order.deliveryType === "delivery"
+              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}`
+              : "Pick-up in the store"}
+          </dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd className={styles.total}>
+            <Money cents={order.totalCents} />
+          </dd>
+        </div>
+      </dl>
+      <div>
+        <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
+          {isOpen ? "Hide details" : "View details"}
+          <HiddenText> of order {number}</HiddenText>
+        </Button>
+      </div>
+      {isOpen && details ? <OrderDetails details={details} /> : null}
+    </article>
+  );
+}
+
+type Details = { kind: "loading" } | { kind: "failed"; message: string } | { kind: "loaded"; lines: OrderLine[] };
+
+function OrderDetails({ details }: { details: Details }) {
+  if (details.kind === "loading") return <Spinner label="Loading order details..." />;
+  if (details.kind === "failed") return <FormMessage>Error: {details.message}</FormMessage>;
+  return <OrderLines lines={details.lines} />;
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Money } from "#app/ui/money.tsx";
+import { type OrderWithLines, orderTotals } from "./order.ts";
+import { OrderLines } from "./order-lines.tsx";
+import styles from "./order-summary.module.css";
+
+/** What was ordered and what it costs; `children` is the shop's word about delivery. */
+export function OrderSummary({ order, children }: { order: OrderWithLines; children?: ReactNode }) {
+  const totals = orderTotals(order.lines, order.deliveryCostCents);
+  return (
+    <div className={styles.summary}>
+      <OrderLines lines={order.lines} />
+      <dl className={styles.sums}>
+        <div className={styles.row}>
+          <dt>{order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}</dt>
+          <dd>
+            <Money cents={totals.deliveryCostCents} />
+          </dd>
+        </div>
+        <div className={styles.row} data-is-total>
+          <dt>Total</dt>
+          <dd>
+            <Money cents={totals.totalCents} />
+          </dd>
+        </div>
+      </dl>
+      {order.deliveryType === "delivery" ? (
+        <p className={styles.place}>
+          <strong>Deliver to:</strong> {order.deliveryAddress}, {order.deliveryPhoneNumber}
+        </p>
+      ) : null}
+      {children ? <p className={styles.note}>{children}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { type Order, type OrderLine, type OrderLineRow, type OrderRow, type OrderWithLines, toOrder, toOrderLine } from "./order.ts";
+import type { OrderStatus } from "./order-status.ts";
+
+const ORDER_COLUMNS =
+  "id, total, status, created_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number";
+const LINE_COLUMNS = "id, product_id, product_name, unit_price, quantity, image_url";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface OrderWithLinesRow extends OrderRow {
+  failure_message: string | null;
+  payment_intent_id: string | null;
+  order_items: (OrderLineRow & { id: number })[];
+}
+
+/** One order with its lines; null when there is none or it is somebody else's. */
+export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
+  if (!UUID.test(orderId)) return null;
+  const row = await readWithRetries(["order", orderId], async () =>
+    rowsOf<OrderWithLinesRow>(
+      await data.rest
+        .from("orders")
+        .select(`${ORDER_COLUMNS}, failure_message, payment_intent_id, order_items(${LINE_COLUMNS})`)
+        .eq("id", orderId)
+        .maybeSingle<OrderWithLinesRow>(),
+    ),
+  );
+  if (!row) return null;
+  return {
+    ...toOrder(row),
+    lines: row.order_items.toSorted((one, other) => one.id - other.id).map(toOrderLine),
+    failureMessage: row.failure_message,
+    hasPaymentIntent: row.payment_intent_id !== null,
+  };
+}
+
+/** Only the status, for asking again and again. Null when the order cannot be seen any more. */
+export async function findOrderStatus(data: BrowserData, orderId: string): Promise<OrderStatus | null> {
+  const row = rowsOf<{ status: OrderStatus }>(
+    await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle<{ status: OrderStatus }>(),
+  );
+  return row?.status ?? null;
+}
+
+/** The orders of the person, newest first. */
+export async function listOrdersOf(data: BrowserData, userId: string): Promise<Order[]> {
+  const rows = await readWithRetries(["orders", userId], async () =>
+    rowsOf<OrderRow[]>(
+      await data.rest
+        .from("orders")
+        .select(`${ORDER_COLUMNS}, profiles(name)`)
+        .eq("user_id", userId)
+        .order("created_at", { ascending: false })
+        .overrideTypes<OrderRow[], { merge: false }>(),
+    ),
+  );
+  return (rows ?? []).map(toOrder);
+}
+
+/** The lines of an order from the shop's own server: `GET /api/order/{id}`. */
+export function listOrderLines(data: BrowserData, orderId: string): Promise<OrderLine[]> {
+  return readWithRetries(["order-lines", orderId], async () => {
+    const response = await data.fetchApi(`/order/${orderId}`);
+    const body = (await response.json()) as Omit<OrderLineRow, "product_id">[] | { error: string };
+    if (Array.isArray(body)) return body.map(toOrderLine);
+    if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(body.error, response.status);
+    throw new Error(body.error);
+  });
+}

@@ -1,0 +1,94 @@
+import { Link, redirect, useNavigate } from "react-router";
+import { requireLogin } from "#app/features/account/require-login.ts";
+import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
+import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
+import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { useStoreSettings } from "#app/features/checkout/use-store-settings.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/checkout-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Checkout",
+    description: "Pay for your order by card.",
+    path: `/checkout/${params.orderId}`,
+    isPrivate: true,
+  });
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const found = await readCheckoutOrder(params.orderId);
+  const config = readPublicConfig();
+  if (!found.order) return { ...found, billing: null, config };
+  // A paid order never opens the payment form again.
+  if (found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
+  const billing = await findBilling(getBrowserData(), found.order.id);
+  if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);
+  return { ...found, billing, config };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Checkout</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
+  const { order, problem, billing, config } = loaderData;
+  const navigate = useNavigate();
+  const settings = useStoreSettings();
+  if (!order || !billing) {
+    return (
+      <Page>
+        <h1>Checkout</h1>
+        <FormMessage>Error: {problem}</FormMessage>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <div>
+        <ButtonLink to={`/shippingInformation/${order.id}`} variation="secondary" size="small">
+          <Icon name="arrowLeft" />
+          Back
+        </ButtonLink>
+      </div>
+      <h1>Checkout</h1>
+      <TestPaymentsNote config={config} />
+      <CheckoutFrame step="Payment" order={order} settings={settings}>
+        <Panel>
+          <h2>Card payment</h2>
+          <p>
+            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
+            <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
+          </p>
+          <CardPaymentProvider config={config}>
+            <PaymentForm
+              orderId={order.id}
+              totalCents={order.totalCents}
+              billing={billing}
+              onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
+              onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
+            />
+          </CardPaymentProvider>
+        </Panel>
+      </CheckoutFrame>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { useLocation, useNavigate } from "react-router";
+import type { MouseEvent } from "react";
+import { replaceCartItems } from "#app/features/cart/cart-store.ts";
+import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/error-route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Payment Failed",
+    description: "Your payment did not go through.",
+    path: "/error",
+    isPrivate: true,
+  });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const orderId = new URL(request.url).searchParams.get("order");
+  const { data } = await getBrowserData().auth.getSession();
+  const found = orderId && data.session ? await readCheckoutOrder(orderId) : null;
+  return { order: found?.order ?? null, config: readPublicConfig() };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Payment Failed</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
+  const { order, config } = loaderData;
+  const navigate = useNavigate();
+  const pending = order?.status === "pending" ? order : null;
+  const message = useFailureMessage() ?? pending?.failureMessage ?? null;
+
+  function handleBackToCart(event: MouseEvent) {
+    if (!pending) return;
+    event.preventDefault();
+    refillCart(pending);
+    void navigate("/cart");
+  }
+
+  return (
+    <Page width="text">
+      <h1>Payment Failed</h1>
+      <TestPaymentsNote config={config} />
+      <Panel>
+        {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
+        <p>
+          {pending
+            ? "No money was taken. Your order is kept: try again with this card or another one, or go back to your cart."
+            : "Your payment did not go through. Your cart is where you left it."}
+        </p>
+        {pending ? (
+          <ButtonLink to={`/checkout/${pending.id}`} size="large" isWide>
+            Try again
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to="/cart" variation="secondary" isWide onClick={handleBackToCart}>
+          Back to cart
+        </ButtonLink>
+      </Panel>
+    </Page>
+  );
+}
+
+/** What the payment form has just heard; the order learns it a moment later from the provider. */
+function useFailureMessage(): string | null {
+  const state: unknown = useLocation().state;
+  const message = (state as { message?: unknown } | null)?.message;
+  return typeof message === "string" ? message : null;
+}
+
+function refillCart(order: OrderWithLines) {
+  replaceCartItems(
+    order.lines.map((line) => ({
+      id: line.productId,
+      name: line.name,
+      priceCents: line.unitPriceCents,
+      image: line.imageUrl,
+      quantity: line.quantity,
+    })),
+  );
+}

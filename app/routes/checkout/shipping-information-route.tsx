@@ -1,0 +1,85 @@
+import { redirect, useNavigate } from "react-router";
+import { requireLogin } from "#app/features/account/require-login.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { clearCart } from "#app/features/cart/cart-store.ts";
+import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { BillingForm } from "#app/features/checkout/billing-form.tsx";
+import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
+import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { useStoreSettings } from "#app/features/checkout/use-store-settings.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/shipping-information-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Shipping information",
+    description: "Where the receipt of your order goes.",
+    path: `/shippingInformation/${params.orderId}`,
+    isPrivate: true,
+  });
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const [found, billing, visitor] = await Promise.all([
+    readCheckoutOrder(params.orderId),
+    // Without earlier details the form begins with the account's.
+    findBilling(data, params.orderId).catch(() => null),
+    findVisitor(data).catch(() => null),
+  ]);
+  // Billing details belong to an order that is still to be paid.
+  if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
+  return {
+    ...found,
+    billing: billing ?? { name: visitor?.name ?? "", email: visitor?.email ?? "", country: "US" },
+    config: readPublicConfig(),
+  };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Shipping information</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
+  const { order, problem, billing, config } = loaderData;
+  const navigate = useNavigate();
+  const settings = useStoreSettings();
+
+  return (
+    <Page>
+      <h1>Shipping information</h1>
+      <TestPaymentsNote config={config} />
+      {order ? (
+        <CheckoutFrame step="Details" order={order} settings={settings}>
+          <Panel>
+            <h2>Billing details</h2>
+            <BillingForm
+              orderId={order.id}
+              initial={billing}
+              onSaved={() => {
+                clearCart();
+                void navigate(`/checkout/${order.id}`);
+              }}
+            />
+          </Panel>
+        </CheckoutFrame>
+      ) : (
+        <FormMessage>Error: {problem}</FormMessage>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,171 @@
+// The first program of `npm start`, `npm test` and `npm run dev`. It runs before anything is installed,
+// so it is plain JavaScript for Node 20 and uses nothing but Node: it installs what is missing, builds
+// what is out of date, and hands over to Node 24, which the install brings along.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const NEEDED_MAJOR = 24;
+const INSTALL_STAMP = join(ROOT, "node_modules", ".calabash-install");
+const BUILD_STAMP = join(ROOT, "build", ".sources");
+/** Everything that the built pages are made of. */
+const SOURCES = [
+  "app",
+  "public",
+  "package-lock.json",
+  "react-router.config.ts",
+  "vite.config.ts",
+  "scripts/build.ts",
+];
+
+const PROGRAMS = {
+  start: { program: ["server/main.ts"], needsBuild: true },
+  dev: { program: ["server/main.ts", "--development"], needsBuild: false },
+  test: { program: ["scripts/run-tests.ts"], needsBuild: true },
+};
+
+main().catch((error) => {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+});
+
+async function main() {
+  const command = process.argv[2];
+  const chosen = PROGRAMS[command];
+  if (!chosen) throw new Error(`Unknown command "${command}": use start, dev or test.`);
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < 20) throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
+
+  console.log("Calabash Market");
+  await install();
+  const node = findNode(major);
+  if (chosen.needsBuild) await build(node);
+  run(node, [...chosen.program, ...process.argv.slice(3)]);
+}
+
+async function install() {
+  const wanted = fingerprint(["package.json", "package-lock.json"], `${process.platform}-${process.arch}`);
+  if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted) return;
+  await step("Installing packages (npm ci)", () => {
+    // Some packages ask for a newer Node than the one that installs them; they will run on the newer one.
+    npm(
+      ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+      "The packages could not be installed. Check the network, then try again.",
+    );
+    writeFileSync(INSTALL_STAMP, wanted);
+  });
+}
+
+/** The Node that runs the shop: this one when it is new enough, else the one among the packages. */
+function findNode(major) {
+  if (major >= NEEDED_MAJOR) return process.execPath;
+  const packaged = join(
+    ROOT,
+    "node_modules",
+    "node",
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
+  if (!isNode(packaged)) {
+    // An npm that runs no install scripts leaves the file out; asked for by name it runs this one.
+    npm(["rebuild", "node", "--loglevel=error"], "");
+  }
+  if (isNode(packaged)) return packaged;
+  throw new Error(
+    `The shop runs on Node ${NEEDED_MAJOR}, and the package that brings it could not be set up here.\n` +
+      `Install Node ${NEEDED_MAJOR} (https://nodejs.org) and run the same command again.`,
+  );
+}
+
+function isNode(file) {
+  if (!existsSync(file)) return false;
+  const answer = spawnSync(file, ["--version"], { encoding: "utf8" });
+  return answer.status === 0 && Number(answer.stdout.slice(1).split(".")[0]) >= NEEDED_MAJOR;
+}
+
+async function build(node) {
+  const wanted = fingerprint(SOURCES, "");
+  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === wanted) return;
+  await step("Building pages", () => {
+    const answer = spawnSync(node, ["scripts/build.ts"], {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: environment(node),
+    });
+    if (answer.status !== 0)
+      throw new Error(`The pages could not be built.\n${answer.stdout}${answer.stderr}`);
+    mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+    writeFileSync(BUILD_STAMP, wanted);
+  });
+}
+
+/** Hands over: the program gets this terminal, and its end is the end of this one. */
+function run(node, args) {
+  const child = spawn(node, args, {
+    cwd: ROOT,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: environment(node),
+  });
+  // Ctrl-C reaches the program by itself; this one waits until it has closed what it opened.
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  process.on("SIGHUP", () => child.kill("SIGTERM"));
+  child.on("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function environment(node) {
+  const bins = [dirname(node), join(ROOT, "node_modules", ".bin")];
+  return { ...process.env, PATH: [...bins, process.env.PATH].join(process.platform === "win32" ? ";" : ":") };
+}
+
+function npm(args, failure) {
+  const viaNode = process.env.npm_execpath?.endsWith(".js");
+  const [program, first] = viaNode ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
+  try {
+    execFileSync(program, [...first, ...args], {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    });
+  } catch {
+    if (failure) throw new Error(failure);
+  }
+}
+
+async function step(name, work) {
+  const startedAt = Date.now();
+  process.stdout.write(`  ${name.padEnd(34)} `);
+  try {
+    work();
+  } catch (error) {
+    process.stdout.write("failed\n");
+    throw error;
+  }
+  process.stdout.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+function fingerprint(paths, seed) {
+  const hash = createHash("sha256").update(seed);
+  for (const path of paths) addToHash(hash, path);
+  return hash.digest("hex");
+}
+
+function addToHash(hash, path) {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return;
+  let entries;
+  try {
+    entries = readdirSync(full).sort();
+  } catch {
+    hash.update(path).update("\0").update(readFileSync(full));
+    return;
+  }
+  for (const entry of entries) if (!/\.test\.tsx?$/.test(entry)) addToHash(hash, `${path}/${entry}`);
+}

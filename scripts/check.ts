@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+
+/** Format, lint, types, boundaries, dead code and rule tests: what must hold before every commit. */
+interface Check {
+  name: string;
+  command: string[];
+}
+
+export const STATIC_CHECKS: Check[] = [
+  { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "."] },
+  { name: "route types", command: ["react-router", "typegen"] },
+  { name: "types", command: ["tsc", "--noEmit"] },
+  {
+    name: "boundaries",
+    command: [
+      "depcruise",
+      "app",
+      "server",
+      "data-service",
+      "supabase",
+      "--config",
+      ".dependency-cruiser.cjs",
+    ],
+  },
+  { name: "dead code", command: ["knip"] },
+];
+const RULE_TESTS: Check = { name: "rule tests", command: ["vitest", "run", "--project", "rules"] };
+
+/** Runs the checks one after the other; answers with the names of those that failed. */
+export function runChecks(checks: Check[]): string[] {
+  const failed: string[] = [];
+  for (const { name, command } of checks) {
+    const startedAt = performance.now();
+    const [program = "", ...args] = command;
+    const answer = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+    const isGood = answer.status === 0;
+    console.log(
+      `  ${name.padEnd(20)} ${isGood ? "good" : "FAILED"}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    );
+    if (!isGood) {
+      console.log(answer.stdout, answer.stderr);
+      failed.push(name);
+    }
+  }
+  return failed;
+}
+
+if (import.meta.main) {
+  const failed = runChecks([...STATIC_CHECKS, RULE_TESTS]);
+  process.exit(failed.length > 0 ? 1 : 0);
+}

@@ -1,0 +1,50 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { readEnvironment } from "#server/environment.ts";
+import { openShopForTools } from "./open-shop-for-tools.ts";
+
+/**
+ * `npm run db:reset`: empties the demo shop's data folder, so that the next start seeds it anew. Asks
+ * once (`-- --yes` answers), and refuses while the shop is open or when the data is a live shop's.
+ */
+const environment = readEnvironment(process.env);
+if (environment.databaseUrl || environment.supabase) {
+  refuse("The database is a server of your own: empty it with that server's tools.");
+}
+if (!existsSync(join(environment.dataDir, "keys.json"))) {
+  console.log(`There is nothing in ${environment.dataDir}.`);
+  process.exit(0);
+}
+const shop = await openShopForTools();
+const [state] = await shop.sql<{ is_open: boolean; is_demo: boolean }[]>`
+  select not pg_try_advisory_lock(hashtext('calabash shop')) as is_open,
+    to_regclass('private.shop_facts') is null
+      or exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo`;
+const [place] = await shop.sql<{ files: string }[]>`select current_setting('data_directory') as files`;
+await shop.close();
+if (state?.is_open) refuse("The shop is open: close it first (Ctrl-C where it runs).");
+if (!state?.is_demo)
+  refuse("This is no demo shop. Its orders are not deleted by a command; move the folder away yourself.");
+
+if (!process.argv.includes("--yes")) {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(
+    `Delete every product, order and account in ${environment.dataDir}? (yes/no) `,
+  );
+  terminal.close();
+  if (answer.trim().toLowerCase() !== "yes") refuse("Nothing was deleted.");
+}
+for (const path of [
+  place?.files ?? "",
+  join(environment.dataDir, "storage"),
+  join(environment.dataDir, "stripe-sandbox.jsonl"),
+]) {
+  rmSync(path, { recursive: true, force: true });
+}
+console.log("The data is gone. npm start seeds a new demo shop.");
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 10 });
+  ama = await shop.signUp("Ama Mensah");
+});
+afterAll(() => shop.close());
+
+function requestIntent(orderId: unknown, token?: string, body: string = JSON.stringify({ orderId })) {
+  return shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body,
+  });
+}
+
+function confirm(clientSecret: string, number: string) {
+  const intentId = clientSecret.split("_secret_")[0];
+  return shop.app.request(`/sandbox/stripe/v1/payment_intents/${intentId}/confirm`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      key: "pk_test_sandbox",
+      client_secret: clientSecret,
+      "payment_method_data[type]": "card",
+      "payment_method_data[card][number]": number,
+      "payment_method_data[card][exp_month]": "12",
+      "payment_method_data[card][exp_year]": "40",
+      "payment_method_data[card][cvc]": "123",
+    }),
+  });
+}
+
+async function orderOf(person: Person, orderId: string) {
+  const { data } = await person.client
+    .from("orders")
+    .select("status, client_secret, payment_intent_id, failure_message, paid_at")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+async function untilOrder(person: Person, orderId: string, isThere: (order: Awaited<ReturnType<typeof orderOf>>) => boolean) {
+  return expect.poll(async () => isThere(await orderOf(person, orderId)), { timeout: 5000 }).toBe(true);
+}
+
+test("the owner gets the client secret and the amount of the order in cents, the same one each time", async () => {
+  const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 3);
+  const first = await requestIntent(order.id, ama.accessToken);
+  expect(first.status).toBe(200);
+  const answer = (await first.json()) as { clientSecret: string; amount: number };
+  expect(answer.amount).toBe(4497);
+  expect(answer.clientSecret).toMatch(/^pi_\w+_secret_\w+$/);
+  expect((await orderOf(ama, order.id)).client_secret).toBe(answer.clientSecret);
+  const again = await requestIntent(order.id, ama.accessToken);
+  expect(await again.json()).toEqual(answer);
+});
+
+test("two requests at once make one intent", async () => {
+  const yaa = await shop.signUp("Yaa");
+  const order = await anOrder(yaa, await aProduct(shop));
+  const answers = await Promise.all([1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+});
+
+test("nobody gets in without a token, or with one that is none", async () => {
+  const order = await anOrder(ama, await aProduct(shop));
+  expect((await requestIntent(order.id)).status).toBe(401);
+  expect((await requestIntent(order.id, "no.valid.token")).status).toBe(401);
+  expect((await requestIntent(order.id, shop.keys.anonKey)).status).toBe(401);
+  const [header, claims] = ama.accessToken.split(".");
+  expect((await requestIntent(order.id, `${header}.${claims}.c2lnbmF0dXJl`)).status).toBe(401);
+});
+
+test("a stranger and an admin get 404 for Ama's order, as for one that is not there", async () => {
+  const order = await anOrder(ama, await aProduct(shop));
+  const kofi = await shop.signUp("Kofi");
+  const owner = await shop.signUpAdmin("The Owner");
+  const refused = await requestIntent(order.id, kofi.accessToken);
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toEqual({ error: "There is no such order." });
+  expect((await requestIntent(order.id, owner.accessToken)).status).toBe(404);
+  expect((await requestIntent("not-an-id", kofi.accessToken)).status).toBe(404);
+  expect((await requestIntent("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", kofi.accessToken)).status).toBe(404);
+});
+
+test("a body that is not JSON is answered 400", async () => {
+  expect((await requestIntent("", ama.accessToken, "orderId=1")).status).toBe(400);
+});
+
+test("an order under fifty cents cannot be paid online and is told so", async () => {
+  const kojo = await shop.signUp("Kojo");
+  const order = await anOrder(kojo, await aProduct(shop, { price: 0.49 }));
+  const refused = await requestIntent(order.id, kojo.accessToken);
+  expect(refused.status).toBe(422);
+  expect(((await refused.json()) as { error: string }).error).toContain("$0.50");
+  const { data: empty } = await kojo.client.from("orders").insert({ user_id: kojo.id }).select("id").single().throwOnError();
+  expect((await requestIntent(empty.id, kojo.accessToken)).status).toBe(422);
+});
+
+test("a declined card leaves its message on the order, which is then paid with the same intent", async () => {
+  const esi = await shop.signUp("Esi");
+  const order = await anOrder(esi, await aProduct(shop));
+  const first = (await (await requestIntent(order.id, esi.accessToken)).json()) as { clientSecret: string };
+  expect((await confirm(first.clientSecret, "4000000000000002")).status).toBe(402);
+  await untilOrder(esi, order.id, ({ failure_message }) => failure_message === "Your card was declined.");
+  expect((await orderOf(esi, order.id)).status).toBe("pending");
+
+  const second = (await (await requestIntent(order.id, esi.accessToken)).json()) as { clientSecret: string };
+  expect(second.clientSecret).toBe(first.clientSecret);
+  expect((await confirm(second.clientSecret, "4242424242424242")).status).toBe(200);
+  await untilOrder(esi, order.id, ({ status }) => status === "paid");
+  const paid = await orderOf(esi, order.id);
+  expect(paid).toMatchObject({ client_secret: null, failure_message: null });
+  const late = await requestIntent(order.id, esi.accessToken);
+  expect(late.status).toBe(409);
+  expect(await late.json()).toEqual({ error: "This order is already paid." });
+});
+
+test("a cancelled intent is replaced by a new one", async () => {
+  const abena = await shop.signUp("Abena");
+  const order = await anOrder(abena, await aProduct(shop));
+  const first = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
+  await shop.sandbox.app.request(`/v1/payment_intents/${first.clientSecret.split("_secret_")[0]}/cancel`, {
+    method: "POST",
+    headers: { authorization: "Bearer sk_test_shop" },
+  });
+  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
+  expect(second.clientSecret).not.toBe(first.clientSecret);
+  expect((await orderOf(abena, order.id)).client_secret).toBe(second.clientSecret);
+});
+
+test("after too many requests one person waits, others do not", async () => {
+  const kwame = await shop.signUp("Kwame");
+  const order = await anOrder(kwame, await aProduct(shop));
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count += 1) statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  const refused = await requestIntent(order.id, kwame.accessToken);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const akua = await shop.signUp("Akua");
+  const other = await anOrder(akua, await aProduct(shop));
+  expect((await requestIntent(other.id, akua.accessToken)).status).toBe(200);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shopDayOf } from "#app/features/orders/shop-day.ts";
+import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  admin = await shop.signUpAdmin("The Owner");
+});
+afterAll(() => shop.close());
+
+function get(path: string, person?: Person) {
+  return shop.app.request(`/api${path}`, person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {});
+}
+
+type Row = { id: string; status: string; created_at: string };
+
+test("the admin sees today's orders with customer, delivery and total, newest first", async () => {
+  const first = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 2);
+  const second = await anOrder(ama, await aProduct(shop));
+  const answer = await get(`/orders?date=${shopDayOf(new Date())}&status=pending`, admin);
+  expect(answer.status).toBe(200);
+  const rows = (await answer.json()) as Row[];
+  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(rows[1]).toEqual({
+    id: first.id,
+    total: 29.98,
+    status: "pending",
+    created_at: expect.any(String),
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_cost: 0,
+    delivery_phone_number: "",
+    profiles: { name: "Ama Mensah" },
+  });
+});
+
+test("a day is a day in Texas", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop));
+  await shop.database.admin`update orders set created_at = '2020-07-05T04:30:00Z' where id = ${id}`;
+  const idsOn = async (date: string) => {
+    const body = (await (await get(`/orders?date=${date}`, admin)).json()) as Row[] | { message: string };
+    return Array.isArray(body) ? body.map((row) => row.id) : body;
+  };
+  expect(await idsOn("2020-07-04")).toEqual([id]);
+  expect(await idsOn("2020-07-05")).toEqual({ message: "No orders for the selected date." });
+});
+
+test("a status matches exactly; without filters every order is listed", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop));
+  expect(await (await get("/orders?status=Pending", admin)).json()).toEqual({ message: "No orders for the selected date." });
+  expect(((await (await get("/orders", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
+  expect(((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
+});
+
+test("a date that is none is answered 400", async () => {
+  for (const date of ["today", "2026-02-30", "21.11.2026"]) {
+    const answer = await get(`/orders?date=${date}`, admin);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.any(String) });
+  }
+});
+
+test("a guest gets 401, a customer 404", async () => {
+  expect((await get("/orders")).status).toBe(401);
+  expect((await get("/orders", { ...ama, accessToken: "a.b.c" })).status).toBe(401);
+  expect((await get("/orders", ama)).status).toBe(404);
+});
+
+test("the owner and an admin read the lines of an order", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 }), 3);
+  for (const person of [ama, admin]) {
+    const answer = await get(`/order/${id}`, person);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual([{ image_url: "", product_name: "Ijebu Garri", unit_price: 9.49, quantity: 3 }]);
+  }
+});
+
+test("nobody else reads the lines: 401 without a token, 404 with one", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop));
+  const kofi = await shop.signUp("Kofi");
+  expect((await get(`/order/${id}`)).status).toBe(401);
+  const stranger = await get(`/order/${id}`, kofi);
+  expect(stranger.status).toBe(404);
+  expect(await stranger.json()).toEqual({ error: "There is no such order." });
+  expect((await get("/order/not-an-id", ama)).status).toBe(404);
+  expect((await get("/order/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ama)).status).toBe(404);
+});

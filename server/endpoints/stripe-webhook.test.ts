@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+});
+afterAll(() => shop.close());
+
+/** An order with a payment intent, and the event that would pay it. */
+async function aPayableOrder() {
+  const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }));
+  const answer = await shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  return { orderId: order.id, intentId: clientSecret.split("_secret_")[0] ?? "", clientSecret };
+}
+
+function anEvent(intent: Record<string, unknown>, chosen: { id?: string; type?: string } = {}): string {
+  return JSON.stringify({
+    id: chosen.id ?? `evt_${randomUUID()}`,
+    object: "event",
+    type: chosen.type ?? "payment_intent.succeeded",
+    livemode: false,
+    data: {
+      object: { object: "payment_intent", amount: 1499, amount_received: 1499, currency: "usd", last_payment_error: null, ...intent },
+    },
+  });
+}
+
+function send(payload: string, signing: { secret?: string; timestamp?: number; body?: string; header?: string } = {}) {
+  const { body = payload, secret = shop.webhookSecret, timestamp } = signing;
+  const header = signing.header ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) });
+  return shop.app.request("/api/webhook", {
+    method: "POST",
+    headers: header === "" ? {} : { "stripe-signature": header },
+    body,
+  });
+}
+
+async function statusOf(orderId: string): Promise<string> {
+  const { data } = await shop.data.service.from("orders").select("status").eq("id", orderId).single().throwOnError();
+  return data.status;
+}
+
+async function outcomeOf(payload: string): Promise<{ status: number; outcome: unknown }> {
+  const answer = await send(payload);
+  return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
+}
+
+test("a signed event pays the order once, however often it comes", async () => {
+  const { orderId, intentId, clientSecret } = await aPayableOrder();
+  const event = anEvent({ id: intentId, client_secret: clientSecret, metadata: { order_id: orderId } });
+  const answers = await Promise.all([outcomeOf(event), outcomeOf(event), outcomeOf(event)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["duplicate", "duplicate", "paid"]);
+  expect(await statusOf(orderId)).toBe("paid");
+  const { data: moves } = await ama.client.from("order_status_changes").select("to_status").eq("order_id", orderId).throwOnError();
+  expect(moves?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
+  const { data: kept } = await shop.data.service.from("payment_events").select("payload").eq("order_id", orderId).throwOnError();
+  expect(JSON.stringify(kept)).not.toContain(clientSecret);
+});
+
+test("events without the right signature are answered 400 and change nothing", async () => {
+  const { orderId, intentId } = await aPayableOrder();
+  const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
+  const sixMinutesAgo = Math.floor(Date.now() / 1000) - 360;
+  expect((await send(event, { secret: "whsec_other" })).status).toBe(400);
+  expect((await send(event, { timestamp: sixMinutesAgo })).status).toBe(400);
+  expect((await send(event, { body: event.replace("1499", "1498") })).status).toBe(400);
+  expect((await send(event, { header: "" })).status).toBe(400);
+  expect((await send(event, { header: "t=1,v1=0" })).status).toBe(400);
+  expect(await statusOf(orderId)).toBe("pending");
+});
+
+test.each([
+  ["another amount", { amount_received: 1 }],
+  ["another currency", { currency: "eur" }],
+  ["another intent", { id: "pi_somebody_elses" }],
+])("an event with %s does not pay the order", async (_, changed) => {
+  const { orderId, intentId } = await aPayableOrder();
+  const event = anEvent({ id: intentId, metadata: { order_id: orderId }, ...changed });
+  expect(await outcomeOf(event)).toEqual({ status: 200, outcome: "mismatch" });
+  expect(await statusOf(orderId)).toBe("pending");
+});
+
+test("an event for an unknown order is recorded for the admin and answered 200", async () => {
+  const orderId = randomUUID();
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: orderId } }))).toEqual({ status: 200, outcome: "unknown_order" });
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: "nonsense" } }))).toEqual({ status: 200, outcome: "unknown_order" });
+  const admin = await shop.signUpAdmin("The Owner");
+  const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
+  expect(data).toEqual([{ outcome: "unknown_order" }]);
+});
+
+test("types that the shop does not use are recorded and answered 200", async () => {
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: {} }, { type: "payment_intent.created" }))).toEqual({ status: 200, outcome: "ignored" });
+});
+
+test("a late failure does not undo a payment", async () => {
+  const { orderId, intentId } = await aPayableOrder();
+  await send(anEvent({ id: intentId, metadata: { order_id: orderId } }));
+  const failure = { id: intentId, metadata: { order_id: orderId }, last_payment_error: { message: "Your card was declined." } };
+  expect((await outcomeOf(anEvent(failure, { type: "payment_intent.payment_failed" }))).outcome).toBe("order_is_paid");
+  expect(await statusOf(orderId)).toBe("paid");
+});

@@ -1,0 +1,447 @@
+import { randomUUID } from "node:crypto";
+import type { PostgrestError } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let order: Awaited<ReturnType<typeof anOrder>>;
+
+const BILLING = {
+  name: "Ama Mensah",
+  email: "ama@test.example",
+  phone: "2815550123",
+  line1: "1 Palm Street",
+  city: "Houston",
+  state: "TX",
+  postal_code: "77073",
+  country: "US",
+};
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+  order = await anOrder(ama, oil, 2);
+});
+afterAll(() => shop.close());
+
+const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
+
+// Products and their nine views
+
+test("everybody reads products, through the table and through the category's name", async () => {
+  for (const client of [shop.guest, kofi.client, admin.client]) {
+    for (const name of ["products", "condiments"]) {
+      const { data } = await client.from(name).select("name").eq("id", oil.id).single();
+      expect(data).toEqual({ name: "Red Palm Oil" });
+    }
+  }
+});
+
+test("guests and customers can neither add, change nor remove products", async () => {
+  for (const client of [shop.guest, ama.client]) {
+    refused((await client.from("condiments").insert({ name: "Fake", price: 1 })).error);
+    refused((await client.from("products").insert({ category: "more", name: "Fake", price: 1 })).error);
+  }
+  refused((await shop.guest.from("condiments").update({ price: 0.01 }).eq("id", oil.id)).error);
+  refused((await shop.guest.from("condiments").delete().eq("id", oil.id)).error);
+  // A customer holds the grant that admins need, and finds no row to use it on.
+  for (const name of ["condiments", "products"]) {
+    const changed = await ama.client.from(name).update({ price: 0.01 }).eq("id", oil.id).select("id");
+    expect(changed.data).toEqual([]);
+    const removed = await ama.client.from(name).delete().eq("id", oil.id).select("id");
+    expect(removed.data).toEqual([]);
+  }
+  const { data } = await shop.guest.from("condiments").select("price").eq("id", oil.id).single();
+  expect(data).toEqual({ price: 14.99 });
+});
+
+test("an admin adds to each category through its own name, changes and removes", async () => {
+  for (const name of [
+    "authentic_african_wear",
+    "beauty_and_household",
+    "condiments",
+    "drink_beverage",
+    "fruits_and_vegetables",
+    "grain_flour_cereal",
+    "meat_sea_food",
+    "snack_confectionaries",
+    "more",
+  ]) {
+    const { data: added } = await admin.client
+      .from(name)
+      .insert({ name: "New here", description: "x", price: 3.5, size: "1 ct", img1: "", img2: null })
+      .select()
+      .single()
+      .throwOnError();
+    expect(added).toMatchObject({ name: "New here", price: 3.5 });
+    const { data: changed } = await admin.client
+      .from(name)
+      .update({ price: 4 })
+      .eq("id", added.id)
+      .select("price");
+    expect(changed).toEqual([{ price: 4 }]);
+    await admin.client.from(name).delete().eq("id", added.id).throwOnError();
+    const { data: left } = await admin.client.from(name).select("id").eq("id", added.id);
+    expect(left).toEqual([]);
+  }
+});
+
+test("a category's view takes no product of another category", async () => {
+  const { error } = await admin.client
+    .from("condiments")
+    .insert({ name: "Stray", price: 1, category: "more" });
+  expect(error?.code).toBe("44000");
+});
+
+test("a discount that is not below the price is refused", async () => {
+  const { error } = await admin.client
+    .from("condiments")
+    .insert({ name: "No offer", price: 5, discount_price: 5 });
+  expect(error?.code).toBe("23514");
+});
+
+test("removing a product that was ordered archives it and keeps the order", async () => {
+  const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  const yamOrder = await anOrder(ama, yam);
+  await admin.client.from("more").delete().eq("id", yam.id).throwOnError();
+  const { data: seen } = await shop.guest.from("more").select("id").eq("id", yam.id);
+  expect(seen).toEqual([]);
+  const { data: kept } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
+  expect(kept?.archived_at).not.toBeNull();
+  const { data: items } = await ama.client
+    .from("order_items")
+    .select("product_name")
+    .eq("order_id", yamOrder.id);
+  expect(items).toEqual([{ product_name: "Puna Yam" }]);
+});
+
+test("a product is shown only once each picture of ours that it names is there", async () => {
+  const url = admin.client.storage.from("wears_styles").getPublicUrl("half made.png").data.publicUrl;
+  const { data: added } = await admin.client
+    .from("snack_confectionaries")
+    .insert({ name: "Half-made", price: 2, img1: url })
+    .select("id, img1")
+    .single()
+    .throwOnError();
+  expect(added.img1).toBe("/storage/v1/object/public/wears_styles/half%20made.png");
+  const isShown = async () => {
+    const { data } = await shop.guest.from("snack_confectionaries").select("id").eq("id", added.id);
+    return data?.length === 1;
+  };
+  expect(await isShown()).toBe(false);
+  const picture = new Blob([new Uint8Array([137, 80, 78, 71])], { type: "image/png" });
+  const { error } = await admin.client.storage.from("wears_styles").upload("half made.png", picture);
+  expect(error).toBeNull();
+  expect(await isShown()).toBe(true);
+  await admin.client.storage.from("wears_styles").remove(["half made.png"]);
+  expect(await isShown()).toBe(false);
+});
+
+// Articles, the shop's record, the version of both
+
+test("everybody reads articles and only admins write them", async () => {
+  const article = { name: "Party Jollof at Home" };
+  refused((await shop.guest.from("blog_post").insert(article)).error);
+  refused((await ama.client.from("blog_post").insert(article)).error);
+  const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
+  const { data: seen } = await shop.guest.from("blog_post").select("name").eq("id", data.id);
+  expect(seen).toEqual([article]);
+  const { data: changed } = await ama.client
+    .from("blog_post")
+    .update({ name: "Mine" })
+    .eq("id", data.id)
+    .select();
+  expect(changed).toEqual([]);
+  const { data: removed } = await ama.client.from("blog_post").delete().eq("id", data.id).select();
+  expect(removed).toEqual([]);
+  await admin.client.from("blog_post").update({ name: "Jollof" }).eq("id", data.id).throwOnError();
+  await admin.client.from("blog_post").delete().eq("id", data.id).throwOnError();
+});
+
+test("everybody reads the shop's record and only admins change it", async () => {
+  const { data } = await shop.guest.from("store_settings").select("name").single();
+  expect(data).toEqual({ name: "Calabash Market" });
+  refused((await shop.guest.from("store_settings").update({ name: "Mine" }).eq("id", true)).error);
+  const { data: changed } = await ama.client
+    .from("store_settings")
+    .update({ name: "Mine" })
+    .eq("id", true)
+    .select();
+  expect(changed).toEqual([]);
+  refused((await admin.client.from("store_settings").insert({ id: true })).error);
+  const { data: mine } = await admin.client
+    .from("store_settings")
+    .update({ phone: "(281) 555-0143" })
+    .eq("id", true)
+    .select("phone");
+  expect(mine).toEqual([{ phone: "(281) 555-0143" }]);
+});
+
+test("the version of the content grows with every public change, and nobody writes it", async () => {
+  const read = async () => {
+    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+    return Number(data.version);
+  };
+  const before = await read();
+  await admin.client.from("condiments").update({ size: "1 l" }).eq("id", oil.id).throwOnError();
+  expect(await read()).toBeGreaterThan(before);
+  for (const client of [shop.guest, ama.client, admin.client]) {
+    refused((await client.from("content_version").update({ version: 1 }).eq("id", true)).error);
+  }
+});
+
+// Profiles
+
+test("people read their own profile, strangers none, admins all", async () => {
+  refused((await shop.guest.from("profiles").select("id")).error);
+  const mine = await ama.client.from("profiles").select("name, role");
+  expect(mine.data).toEqual([{ name: "Ama Mensah", role: "customer" }]);
+  const stranger = await kofi.client.from("profiles").select("id").eq("id", ama.id);
+  expect(stranger.data).toEqual([]);
+  const all = await admin.client.from("profiles").select("id").in("id", [ama.id, kofi.id]);
+  expect(all.data).toHaveLength(2);
+});
+
+test("people change their own name, nobody a role or somebody else's name", async () => {
+  const { data } = await ama.client
+    .from("profiles")
+    .update({ name: "Ama M." })
+    .eq("id", ama.id)
+    .select("name");
+  expect(data).toEqual([{ name: "Ama M." }]);
+  await ama.client.from("profiles").update({ name: "Ama Mensah" }).eq("id", ama.id).throwOnError();
+  refused((await ama.client.from("profiles").update({ role: "admin" }).eq("id", ama.id)).error);
+  refused((await admin.client.from("profiles").update({ role: "admin" }).eq("id", kofi.id)).error);
+  refused((await kofi.client.from("profiles").insert({ id: randomUUID(), role: "admin" })).error);
+  const others = await kofi.client.from("profiles").update({ name: "Mine" }).eq("id", ama.id).select();
+  expect(others.data).toEqual([]);
+});
+
+test("metadata given at sign-up makes nobody an admin", async () => {
+  const client = shop.newClient();
+  const { data } = await client.auth.signUp({
+    email: `eve.${randomUUID()}@test.example`,
+    password: "long enough",
+    options: { data: { fullName: "Eve", role: "admin", app_metadata: { role: "admin" } } },
+  });
+  const { data: profile } = await client.from("profiles").select("role").single();
+  expect(profile).toEqual({ role: "customer" });
+  expect(data.user?.app_metadata).toEqual({ provider: "email", providers: ["email"] });
+});
+
+// Orders and their lines
+
+test("an order is read by its owner and by admins, and by nobody else", async () => {
+  refused((await shop.guest.from("orders").select("id")).error);
+  const own = await ama.client.from("orders").select("total, profiles(name)").eq("id", order.id);
+  expect(own.data).toEqual([{ total: 25.98, profiles: { name: "Ama Mensah" } }]);
+  const stranger = await kofi.client.from("orders").select("id").eq("id", order.id);
+  expect(stranger.data).toEqual([]);
+  const seen = await admin.client.from("orders").select("id").eq("id", order.id);
+  expect(seen.data).toHaveLength(1);
+});
+
+test("the lines of an order follow the order", async () => {
+  refused((await shop.guest.from("order_items").select("id")).error);
+  const columns = "product_name, quantity, unit_price, image_url";
+  const own = await ama.client.from("order_items").select(columns).eq("order_id", order.id);
+  expect(own.data).toEqual([{ product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99, image_url: "" }]);
+  const stranger = await kofi.client.from("order_items").select("id").eq("order_id", order.id);
+  expect(stranger.data).toEqual([]);
+  const seen = await admin.client.from("order_items").select("id").eq("order_id", order.id);
+  expect(seen.data).toHaveLength(1);
+});
+
+test("a plain insert of an order is corrected: total, status, owner and cost are not the browser's", async () => {
+  const { data } = await kofi.client
+    .from("orders")
+    .insert({
+      user_id: ama.id,
+      total: 0.01,
+      status: "paid",
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_cost: -5,
+      delivery_phone_number: "",
+    })
+    .select("user_id, total, status, delivery_cost")
+    .single()
+    .throwOnError();
+  expect(data).toEqual({ user_id: kofi.id, total: 0, status: "pending", delivery_cost: 0 });
+});
+
+test("plain inserts of lines are priced by the catalogue, and the total follows", async () => {
+  const { data: placed } = await kofi.client
+    .from("orders")
+    .insert({ user_id: kofi.id, delivery_type: "pickup" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const { data: lines } = await kofi.client
+    .from("order_items")
+    .insert([
+      { order_id: placed.id, product_id: oil.id, product_name: "Gold", quantity: 3, unit_price: 0.01 },
+    ])
+    .select("product_name, unit_price")
+    .throwOnError();
+  expect(lines).toEqual([{ product_name: "Red Palm Oil", unit_price: 12.99 }]);
+  const { data: summed } = await kofi.client.from("orders").select("total").eq("id", placed.id).single();
+  expect(summed).toEqual({ total: 38.97 });
+});
+
+test("nobody adds lines to another's order, changes an order, or removes one", async () => {
+  const line = { order_id: order.id, product_id: oil.id, product_name: "x", quantity: 1, unit_price: 1 };
+  for (const person of [kofi, admin]) refused((await person.client.from("order_items").insert(line)).error);
+  for (const client of [ama.client, kofi.client, admin.client]) {
+    refused((await client.from("orders").update({ status: "paid" }).eq("id", order.id)).error);
+    refused((await client.from("orders").update({ total: 0 }).eq("id", order.id)).error);
+    refused((await client.from("orders").delete().eq("id", order.id)).error);
+    refused((await client.from("order_items").update({ quantity: 1 }).eq("order_id", order.id)).error);
+    refused((await client.from("order_items").delete().eq("order_id", order.id)).error);
+  }
+  refused((await shop.guest.from("orders").insert({ delivery_type: "pickup" })).error);
+  refused((await ama.client.from("orders").insert({ client_secret: "mine" })).error);
+});
+
+test("a quantity below 1 or above 999 is refused", async () => {
+  for (const quantity of [0, -1, 1000]) {
+    const { error } = await ama.client
+      .from("order_items")
+      .insert({ order_id: order.id, product_id: oil.id, product_name: "x", quantity, unit_price: 1 });
+    expect(error?.code).toBe("23514");
+  }
+});
+
+test("an order for delivery needs an address and a phone number", async () => {
+  const { error } = await ama.client
+    .from("orders")
+    .insert({ delivery_type: "delivery", delivery_address: "  ", delivery_phone_number: "1" });
+  expect(error?.code).toBe("23514");
+});
+
+test("the history of an order follows the order and is written by nobody", async () => {
+  refused((await shop.guest.from("order_status_changes").select("id")).error);
+  const own = await ama.client
+    .from("order_status_changes")
+    .select("from_status, to_status, changed_by")
+    .eq("order_id", order.id);
+  expect(own.data).toEqual([{ from_status: null, to_status: "pending", changed_by: ama.id }]);
+  const stranger = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
+  expect(stranger.data).toEqual([]);
+  const seen = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
+  expect(seen.data).toHaveLength(1);
+  for (const client of [ama.client, admin.client]) {
+    refused(
+      (await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error,
+    );
+  }
+});
+
+test("signed-in people read statuses and allowed moves; nobody changes them", async () => {
+  for (const name of ["order_statuses", "order_status_moves"]) {
+    refused((await shop.guest.from(name).select("*")).error);
+    const { data } = await kofi.client.from(name).select("*");
+    expect(data?.length).toBeGreaterThan(7);
+  }
+  refused((await admin.client.from("order_statuses").insert({ status: "free", place: 9 })).error);
+  refused(
+    (await admin.client.from("order_status_moves").insert({ from_status: "pending", to_status: "completed" }))
+      .error,
+  );
+});
+
+// Billing details
+
+test("billing details are given and read by the order's owner; admins read, strangers nothing", async () => {
+  const mine = { order_id: order.id, ...BILLING };
+  refused((await shop.guest.from("billing_details").insert(mine)).error);
+  refused((await kofi.client.from("billing_details").insert(mine)).error);
+  refused((await admin.client.from("billing_details").insert(mine)).error);
+  await ama.client.from("billing_details").insert(mine).throwOnError();
+  const { data: changed } = await ama.client
+    .from("billing_details")
+    .upsert({ ...mine, city: "Humble" })
+    .select("city");
+  expect(changed).toEqual([{ city: "Humble" }]);
+  refused((await shop.guest.from("billing_details").select("name")).error);
+  expect((await kofi.client.from("billing_details").select("name")).data).toEqual([]);
+  expect(
+    (await kofi.client.from("billing_details").update({ city: "x" }).eq("order_id", order.id).select()).data,
+  ).toEqual([]);
+  expect((await admin.client.from("billing_details").select("city").eq("order_id", order.id)).data).toEqual([
+    { city: "Humble" },
+  ]);
+  refused((await ama.client.from("billing_details").delete().eq("order_id", order.id)).error);
+});
+
+test("billing details are checked in the database as in the form", async () => {
+  for (const wrong of [{ phone: "123" }, { country: "usa" }, { email: "nobody" }, { name: " " }]) {
+    const { error } = await ama.client.from("billing_details").update(wrong).eq("order_id", order.id);
+    expect(error?.code).toBe("23514");
+  }
+});
+
+// Money
+
+test("only the shop's server calls the payment functions and writes payment events", async () => {
+  for (const client of [shop.guest, ama.client, admin.client]) {
+    const attach = await client.rpc("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: "pi_fake",
+      client_secret: "x",
+      amount_cents: 2598,
+    });
+    refused(attach.error);
+    const apply = await client.rpc("apply_payment_event", {
+      event_id: "evt_fake",
+      event_type: "payment_intent.succeeded",
+      order_id: order.id,
+      payment_intent_id: "pi_fake",
+      amount_cents: 2598,
+      currency: "usd",
+      failure_message: null,
+      payload: {},
+    });
+    refused(apply.error);
+    refused(
+      (await client.from("payment_events").insert({ id: "e", type: "t", outcome: "paid", payload: {} }))
+        .error,
+    );
+  }
+  refused((await shop.guest.from("payment_events").select("id")).error);
+  await shop.data.service
+    .from("payment_events")
+    .insert({ id: "evt_seen", type: "x", outcome: "ignored", payload: {} })
+    .throwOnError();
+  expect((await ama.client.from("payment_events").select("id")).data).toEqual([]);
+  expect((await admin.client.from("payment_events").select("id").eq("id", "evt_seen")).data).toHaveLength(1);
+});
+
+// Pictures
+
+test("only admins store and remove pictures; everybody reads one by its address", async () => {
+  const picture = () => new Blob([new Uint8Array([1, 2, 3])], { type: "image/webp" });
+  for (const client of [shop.guest, ama.client]) {
+    const { error } = await client.storage.from("wears_styles").upload("theirs.webp", picture());
+    expect(error?.message).toMatch(/row-level security/);
+  }
+  expect((await admin.client.storage.from("wears_styles").upload("ours.webp", picture())).error).toBeNull();
+  for (const client of [shop.guest, ama.client]) {
+    expect((await client.storage.from("wears_styles").remove(["ours.webp"])).data ?? []).toEqual([]);
+  }
+  const address = "/storage/v1/object/public/wears_styles/ours.webp";
+  const seen = await shop.app.request(address);
+  expect([seen.status, seen.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  await admin.client.storage.from("wears_styles").remove(["ours.webp"]);
+  expect((await shop.app.request(address)).status).toBe(400);
+});
