@@ -9,16 +9,13 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ) {
   let status = responseStatusCode;
-  const stream = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} />,
-    {
-      signal: request.signal,
-      onError(error) {
-        status = 500;
-        console.error(error);
-      },
+  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    signal: request.signal,
+    onError(error) {
+      status = 500;
+      console.error(error);
     },
-  );
+  });
   await stream.allReady;
 
   responseHeaders.set("Content-Type", "text/html; charset=utf-8");

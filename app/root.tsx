@@ -1,7 +1,6 @@
 import latinFont from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import {
-  isRouteErrorResponse,
   Links,
   type LinksFunction,
   Meta,
@@ -17,8 +16,8 @@ import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
-import { Page } from "./ui/page.tsx";
 import { PictureOrigin } from "./ui/picture.tsx";
+import { Problem } from "./ui/problem.tsx";
 import { SkipLink } from "./ui/skip-link.tsx";
 import { RESTORE_THEME_SCRIPT } from "./ui/theme.ts";
 import { ToastViewport } from "./ui/toast.tsx";
@@ -65,19 +64,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main id="content" tabIndex={-1}>
-      <title>{isMissing ? "Page not found" : "Something went wrong"}</title>
-      <Page width="text">
-        <h1>{isMissing ? "Page not found" : "Something went wrong"}</h1>
-        {isMissing ? null : (
-          <p>
-            The shop could not show this page. Please try again in a moment, or go back to{" "}
-            <a href="/">the home page</a>.
-          </p>
-        )}
-      </Page>
+      <Problem error={error} />
     </main>
   );
 }

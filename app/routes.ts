@@ -3,8 +3,10 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 /** Every address of the shop, in the order of the specification. */
 export default [
   layout("routes/storefront/storefront-layout.tsx", [
-    index("routes/storefront/index-route.tsx"),
-    route("home", "routes/storefront/home-route.tsx"),
+    layout("routes/storefront/home-layout.tsx", [
+      index("routes/storefront/index-route.tsx"),
+      route("home", "routes/storefront/home-route.tsx"),
+    ]),
     ...[
       "africanwearandfashion",
       "beautyandhousehold",

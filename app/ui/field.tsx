@@ -18,7 +18,7 @@ export function TextField({ label, hint, error, id, ...rest }: FieldText & Nativ
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <input type="text" {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+      <input type="text" {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
     </Field>
   );
 }
@@ -27,7 +27,7 @@ export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & N
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <textarea rows={4} {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+      <textarea rows={4} {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
     </Field>
   );
 }
@@ -37,7 +37,7 @@ export function SelectField({ label, hint, error, id, ...rest }: FieldText & Nat
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <select {...rest} {...describe(fieldId, hint, error)} className={styles.control} />
+      <select {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
     </Field>
   );
 }
@@ -56,7 +56,7 @@ export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error
   const fieldId = useFieldId(id);
   return (
     <div className={styles.option}>
-      <input type="radio" {...rest} {...describe(fieldId, hint, undefined)} className={styles.radio} />
+      <input type="radio" {...rest} {...tie(fieldId, hint, undefined)} className={styles.radio} />
       <label htmlFor={fieldId} className={styles.optionLabel}>
         {label}
       </label>
@@ -96,7 +96,7 @@ function useFieldId(id: string | undefined): string {
 }
 
 /** Ties hint and error to the control: the one place where this is done. */
-function describe(id: string, hint: ReactNode, error: string | undefined) {
+function tie(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return {
     id,

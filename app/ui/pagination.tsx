@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { pageAddress } from "./pagination.ts";
 import styles from "./pagination.module.css";
+import { pageAddress } from "./pagination.ts";
 
 export function Pagination({
   path,

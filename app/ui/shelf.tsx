@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import styles from "./shelf.module.css";
 import { Icon } from "./icon.tsx";
+import styles from "./shelf.module.css";
 
 /** A row that scrolls sideways and comes to rest at an item. `label` names it for the two buttons. */
 export function Shelf({
@@ -31,12 +31,7 @@ export function Shelf({
       >
         <Icon name="chevron" />
       </button>
-      <button
-        type="button"
-        aria-label={`Scroll ${label} on`}
-        className={styles.on}
-        onClick={() => turn(1)}
-      >
+      <button type="button" aria-label={`Scroll ${label} on`} className={styles.on} onClick={() => turn(1)}>
         <Icon name="chevron" />
       </button>
     </div>

@@ -33,7 +33,11 @@ export function ToastOnArrival(message: ToastMessage) {
 
 /** Stands once in the document; its two regions are there before the first message, or it is not read out. */
 export function ToastViewport() {
-  const shown = useSyncExternalStore(subscribe, () => toasts, () => NONE);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => NONE,
+  );
   const successes = shown.filter((toast) => toast.kind === "success");
   const errors = shown.filter((toast) => toast.kind === "error");
   return (

@@ -6,7 +6,12 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./auth-form.module.css";
-import { type AuthMode, type CredentialErrors, type Credentials, validateCredentials } from "./credentials.ts";
+import {
+  type AuthMode,
+  type CredentialErrors,
+  type Credentials,
+  validateCredentials,
+} from "./credentials.ts";
 import { GoogleMark } from "./google-mark.tsx";
 import { signIn, signInWithGoogle } from "./sign-in.ts";
 
@@ -49,7 +54,11 @@ export function AuthForm({
       const result = await signIn(getBrowserData(), mode, typed);
       if (result.kind === "signed-in") onSignedIn();
       else if (result.kind === "refused") setMessage({ kind: "error", text: result.message });
-      else setMessage({ kind: "information", text: "Please check your email and confirm your address to log in." });
+      else
+        setMessage({
+          kind: "information",
+          text: "Please check your email and confirm your address to log in.",
+        });
     });
   }
 
@@ -74,48 +83,54 @@ export function AuthForm({
 
   return (
     <div className={styles.card}>
-     <Panel>
-      <h1>{action}</h1>
-      <form ref={form} noValidate aria-label={action} className={styles.form} onSubmit={handleSubmit}>
-        {mode === "sign-up" ? (
-          <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />
-        ) : null}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={errors.email}
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete={mode === "login" ? "current-password" : "new-password"}
-          required
-          hint={mode === "sign-up" ? "At least 6 characters" : undefined}
-          error={errors.password}
-        />
-        <Button type="submit" isWide size="large" disabled={isBusy}>
-          {action}
+      <Panel>
+        <h1>{action}</h1>
+        <form ref={form} noValidate aria-label={action} className={styles.form} onSubmit={handleSubmit}>
+          {mode === "sign-up" ? (
+            <TextField
+              label="Full Name"
+              name="fullName"
+              autoComplete="name"
+              required
+              error={errors.fullName}
+            />
+          ) : null}
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={errors.email}
+          />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete={mode === "login" ? "current-password" : "new-password"}
+            required
+            hint={mode === "sign-up" ? "At least 6 characters" : undefined}
+            error={errors.password}
+          />
+          <Button type="submit" isWide size="large" disabled={isBusy}>
+            {action}
+          </Button>
+        </form>
+        {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+        <p className={styles.or}>or</p>
+        <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
+          <GoogleMark />
+          Sign in with Google
         </Button>
-      </form>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
-      <p className={styles.or}>or</p>
-      <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
-        <GoogleMark />
-        Sign in with Google
-      </Button>
-      <p className={styles.toggle}>
-        {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
-        <Link to={otherModeAddress} replace>
-          {mode === "login" ? "Sign Up" : "Login"}
-        </Link>
-      </p>
-     </Panel>
+        <p className={styles.toggle}>
+          {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
+          <Link to={otherModeAddress} replace>
+            {mode === "login" ? "Sign Up" : "Login"}
+          </Link>
+        </p>
+      </Panel>
     </div>
   );
 }

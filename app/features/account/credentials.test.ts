@@ -25,9 +25,12 @@ test.each(["ama", "ama@", "@example.com", "ama@example", "a b@example.com", "ama
   },
 );
 
-test.each(["ama@example.com", " shopper@calabash.example ", "a.b+c@mail.co.uk"])("%s looks like an address", (email) => {
-  expect(validateCredentials("login", typed({ email })).email).toBeUndefined();
-});
+test.each(["ama@example.com", " shopper@calabash.example ", "a.b+c@mail.co.uk"])(
+  "%s looks like an address",
+  (email) => {
+    expect(validateCredentials("login", typed({ email })).email).toBeUndefined();
+  },
+);
 
 test("five characters are too few for a password, six are enough", () => {
   expect(validateCredentials("login", typed({ password: "12345" })).password).toBe(

@@ -14,7 +14,8 @@ export function validateCredentials(mode: AuthMode, typed: Credentials): Credent
   const errors: CredentialErrors = {};
   if (mode === "sign-up" && typed.fullName.trim() === "") errors.fullName = "Full Name is required";
   if (typed.email.trim() === "") errors.email = "Email is required";
-  else if (!/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(typed.email.trim())) errors.email = "Please enter a valid email address";
+  else if (!/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(typed.email.trim()))
+    errors.email = "Please enter a valid email address";
   if (typed.password === "") errors.password = "Password is required";
   else if (typed.password.length < MINIMUM_PASSWORD_LENGTH) {
     errors.password = "Password must be at least 6 characters long";

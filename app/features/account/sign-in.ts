@@ -3,7 +3,10 @@ import { forgetReads } from "#app/platform/query-cache.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 
 /** `message` is the data service's own, to stand under the form. */
-export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "refused"; message: string };
+export type SignInResult =
+  | { kind: "signed-in" }
+  | { kind: "confirm-email" }
+  | { kind: "refused"; message: string };
 
 export async function signIn(data: BrowserData, mode: AuthMode, typed: Credentials): Promise<SignInResult> {
   const email = typed.email.trim();

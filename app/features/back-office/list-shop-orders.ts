@@ -22,7 +22,8 @@ export function listShopOrders(data: BrowserData, filter: OrderFilter): Promise<
     const body = (await response.json()) as OrderRow[] | { message: string } | { error: string };
     if (Array.isArray(body)) return body.map(toOrder);
     if ("message" in body) return [];
-    if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(body.error, response.status);
+    if (response.status >= 400 && response.status < 500)
+      throw new ReadRefusedError(body.error, response.status);
     throw new Error(body.error);
   });
 }

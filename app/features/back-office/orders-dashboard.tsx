@@ -8,7 +8,13 @@ import type { OrderFilter } from "./list-shop-orders.ts";
 import styles from "./orders-dashboard.module.css";
 
 /** All orders of the shop, for the admin, by day and status. */
-export function OrdersDashboard({ filter, orders }: { filter: OrderFilter; orders: Order[] | { error: string } }) {
+export function OrdersDashboard({
+  filter,
+  orders,
+}: {
+  filter: OrderFilter;
+  orders: Order[] | { error: string };
+}) {
   const submit = useSubmit();
 
   function handleChange(event: FormEvent<HTMLFormElement>) {
@@ -21,7 +27,13 @@ export function OrdersDashboard({ filter, orders }: { filter: OrderFilter; order
   return (
     <section className={styles.dashboard} aria-labelledby="dashboard-title">
       <h2 id="dashboard-title">ADMIN DASHBOARD</h2>
-      <Form method="get" action="/auth" aria-label="Filter orders" className={styles.filter} onChange={handleChange}>
+      <Form
+        method="get"
+        action="/auth"
+        aria-label="Filter orders"
+        className={styles.filter}
+        onChange={handleChange}
+      >
         <TextField label="Date" name="date" type="date" defaultValue={filter.date} />
         <SelectField label="Status" name="status" defaultValue={filter.status}>
           <option value="">All</option>

@@ -8,10 +8,7 @@ import { ArticleCard } from "./article-card.tsx";
 export function ArticleShelf({ articles }: { articles: readonly ArticleTeaser[] | null }) {
   if (articles?.length === 0) return null;
   return (
-    <Section
-      title="From our blog"
-      more={{ to: "/blog", label: "See All", describedAs: "See All articles" }}
-    >
+    <Section title="From our blog" more={{ to: "/blog", label: "See All", describedAs: "See All articles" }}>
       {articles ? (
         <Shelf label="articles" itemWidth="wide">
           {articles.map((article) => (

@@ -18,10 +18,7 @@ const ARTICLES_ON_HOME = 12;
 const PAST_THE_LAST_ROW = "PGRST103";
 
 /** One page of the blog, newest first; null past the last page. */
-export async function listArticles(
-  tables: Tables,
-  pageIndex: number,
-): Promise<PageOf<ArticleTeaser> | null> {
+export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticleTeaser> | null> {
   const first = pageIndex * ARTICLES_PER_PAGE;
   const answer = await tables
     .from("blog_post")

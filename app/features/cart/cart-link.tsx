@@ -8,7 +8,11 @@ import { useCart } from "./use-cart.ts";
 export function CartLink() {
   const count = countItems(useCart().cart);
   return (
-    <Link to="/cart" aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? "item" : "items"}` : "Cart"} className={styles.cart}>
+    <Link
+      to="/cart"
+      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? "item" : "items"}` : "Cart"}
+      className={styles.cart}
+    >
       <Icon name="basket" />
       <span className={styles.word}>Cart</span>
       {count > 0 ? <span className={styles.badge}>{count}</span> : null}

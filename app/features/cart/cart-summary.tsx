@@ -3,11 +3,7 @@ import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type Cart, countItems, totalCents } from "./cart.ts";
-import {
-  changeDeliveryAddress,
-  changeDeliveryPhoneNumber,
-  chooseDelivery,
-} from "./cart-store.ts";
+import { changeDeliveryAddress, changeDeliveryPhoneNumber, chooseDelivery } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
 import { useCheckout } from "./use-checkout.ts";
 

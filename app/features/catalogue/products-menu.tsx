@@ -9,7 +9,7 @@ export function ProductsMenu() {
     <ul className={styles.menu}>
       {categories.map((category) => (
         <li key={category.prefix}>
-          <NavLink to={category.path} className={styles.entry}>
+          <NavLink to={category.path} className={`${styles.entry}`}>
             <span className={styles.swatch}>
               <TextileEdge pattern={category.pattern} />
             </span>

@@ -29,11 +29,7 @@ export async function listProducts(
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
 }
 
-export async function findProduct(
-  tables: Tables,
-  category: Category,
-  id: number,
-): Promise<Product | null> {
+export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
   const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
   const [row] = rowsOf(answer);
   return row ? productFromRow(row) : null;
@@ -41,11 +37,7 @@ export async function findProduct(
 
 /** The first products of a category, for a shelf on the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<Product[]> {
-  const answer = await tables
-    .from(category.table)
-    .select(PRODUCT_COLUMNS)
-    .order("id")
-    .limit(TEASER_SIZE);
+  const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).order("id").limit(TEASER_SIZE);
   return rowsOf(answer).map(productFromRow);
 }
 

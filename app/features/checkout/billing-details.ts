@@ -18,7 +18,13 @@ const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 /** What was given for the order; null before that. */
 export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
   const row = await readWithRetries(["billing", orderId], async () =>
-    rowsOf(await data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle<BillingRow>()),
+    rowsOf(
+      await data.rest
+        .from("billing_details")
+        .select(COLUMNS)
+        .eq("order_id", orderId)
+        .maybeSingle<BillingRow>(),
+    ),
   );
   if (!row) return null;
   const { postal_code: postalCode, ...rest } = row;
@@ -26,7 +32,11 @@ export async function findBilling(data: BrowserData, orderId: string): Promise<B
 }
 
 /** Keeps the details of a pending order; a second time replaces the first. @throws when they are refused */
-export async function saveBilling(data: BrowserData, orderId: string, details: BillingDetails): Promise<void> {
+export async function saveBilling(
+  data: BrowserData,
+  orderId: string,
+  details: BillingDetails,
+): Promise<void> {
   const { postalCode, ...rest } = details;
   const row = { ...rest, postal_code: postalCode };
   const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });

@@ -3,7 +3,13 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { BILLING_FIELDS, type BillingDetails, type BillingErrors, trimBilling, validateBilling } from "./billing.ts";
+import {
+  BILLING_FIELDS,
+  type BillingDetails,
+  type BillingErrors,
+  trimBilling,
+  validateBilling,
+} from "./billing.ts";
 import { saveBilling } from "./billing-details.ts";
 import styles from "./billing-form.module.css";
 

@@ -33,12 +33,17 @@ test.each([
 });
 
 test.each(["USA", "us", "U", "1A"])("%s is no country code", (country) => {
-  expect(validateBilling(someDetails({ country }))).toEqual({ country: "Please enter a valid 2-letter country code." });
+  expect(validateBilling(someDetails({ country }))).toEqual({
+    country: "Please enter a valid 2-letter country code.",
+  });
 });
 
-test.each(["281555014", "28155501422", "281-555-0142", "abcdefghij"])("%s is no phone number of 10 digits", (phone) => {
-  expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
-});
+test.each(["281555014", "28155501422", "281-555-0142", "abcdefghij"])(
+  "%s is no phone number of 10 digits",
+  (phone) => {
+    expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
+  },
+);
 
 test("an empty form is told everything at once, from top to bottom", () => {
   const empty = Object.fromEntries(BILLING_FIELDS.map((field) => [field, ""])) as unknown as BillingDetails;

@@ -38,7 +38,9 @@ const REQUIRED: Record<BillingField, string> = {
 
 /** What was typed, without the spaces around it. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
-  return Object.fromEntries(BILLING_FIELDS.map((field) => [field, typed[field].trim()])) as unknown as BillingDetails;
+  return Object.fromEntries(
+    BILLING_FIELDS.map((field) => [field, typed[field].trim()]),
+  ) as unknown as BillingDetails;
 }
 
 /** The messages of the fields that are wrong; empty when the details can be saved. */
@@ -47,9 +49,11 @@ export function validateBilling(details: BillingDetails): BillingErrors {
   for (const field of BILLING_FIELDS) {
     const value = details[field].trim();
     if (value === "") errors[field] = REQUIRED[field];
-    else if (field === "country" && !/^[A-Z]{2}$/.test(value)) errors.country = "Please enter a valid 2-letter country code.";
+    else if (field === "country" && !/^[A-Z]{2}$/.test(value))
+      errors.country = "Please enter a valid 2-letter country code.";
     else if (field === "phone" && !/^[0-9]{10}$/.test(value)) errors.phone = "Phone number must be 10 digits";
-    else if (field === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) errors.email = "Please enter a valid email address";
+    else if (field === "email" && !/^[^@\s]+@[^@\s]+$/.test(value))
+      errors.email = "Please enter a valid email address";
   }
   return errors;
 }

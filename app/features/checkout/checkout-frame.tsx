@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/delivery/free-delivery.ts";
+import {
+  cartDeliveryText,
+  deliveryNotIncludedText,
+  isDeliveryFree,
+} from "#app/features/delivery/free-delivery.ts";
 import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
 import { type OrderWithLines, orderTotals } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";

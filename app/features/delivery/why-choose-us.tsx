@@ -27,12 +27,11 @@ export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
       </div>
       <ul className={styles.reasons}>
         <Reason icon="basket" title="The real thing">
-          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who
-          cook with them.
+          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who cook with
+          them.
         </Reason>
         <Reason icon="check" title="Fresh and honest">
-          Produce checked every morning, frozen goods kept frozen, and the price you see is the price
-          you pay.
+          Produce checked every morning, frozen goods kept frozen, and the price you see is the price you pay.
         </Reason>
         <Reason icon="clock" title="Ready when you are">
           Order online and pick up in {settings.city}, near {settings.near}, any day of the week.

@@ -1,7 +1,7 @@
 import { FormMessage } from "#app/ui/form-message.tsx";
+import styles from "./my-orders.module.css";
 import type { Order } from "./order.ts";
 import { OrderList } from "./order-list.tsx";
-import styles from "./my-orders.module.css";
 
 export function MyOrders({ orders }: { orders: Order[] | { error: string } }) {
   return (

@@ -8,8 +8,8 @@ import { Money } from "#app/ui/money.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Order, type OrderLine, orderNumber } from "./order.ts";
-import styles from "./order-list.module.css";
 import { OrderLines } from "./order-lines.tsx";
+import styles from "./order-list.module.css";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { listOrderLines } from "./read-orders.ts";
 
@@ -89,7 +89,10 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-type Details = { kind: "loading" } | { kind: "failed"; message: string } | { kind: "loaded"; lines: OrderLine[] };
+type Details =
+  | { kind: "loading" }
+  | { kind: "failed"; message: string }
+  | { kind: "loaded"; lines: OrderLine[] };
 
 function OrderDetails({ details }: { details: Details }) {
   if (details.kind === "loading") return <Spinner label="Loading order details..." />;

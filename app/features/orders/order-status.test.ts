@@ -9,7 +9,8 @@ const migration = readFileSync(
 
 /** The rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
 function insertedRows(table: string): string[][] {
-  const values = new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(migration)?.[1] ?? "";
+  const values =
+    new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(migration)?.[1] ?? "";
   return [...values.matchAll(/\(([^()]*)\)/g)].map(([, row = ""]) =>
     row.split(",").map((value) => value.trim().replaceAll("'", "")),
   );
@@ -20,8 +21,12 @@ test("the statuses are those of the database, in its order", () => {
 });
 
 test("the allowed moves are those of the database", () => {
-  const inDatabase = insertedRows("order_status_moves").map(([from, to, only]) => `${from} → ${to} (${only})`);
-  expect(ORDER_MOVES.map(({ from, to, only }) => `${from} → ${to} (${only})`).toSorted()).toEqual(inDatabase.toSorted());
+  const inDatabase = insertedRows("order_status_moves").map(
+    ([from, to, only]) => `${from} → ${to} (${only})`,
+  );
+  expect(ORDER_MOVES.map(({ from, to, only }) => `${from} → ${to} (${only})`).toSorted()).toEqual(
+    inDatabase.toSorted(),
+  );
   expect(inDatabase.length).toBeGreaterThan(10);
 });
 

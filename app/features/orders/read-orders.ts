@@ -1,6 +1,14 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
-import { type Order, type OrderLine, type OrderLineRow, type OrderRow, type OrderWithLines, toOrder, toOrderLine } from "./order.ts";
+import {
+  type Order,
+  type OrderLine,
+  type OrderLineRow,
+  type OrderRow,
+  type OrderWithLines,
+  toOrder,
+  toOrderLine,
+} from "./order.ts";
 import type { OrderStatus } from "./order-status.ts";
 
 const ORDER_COLUMNS =
@@ -64,7 +72,8 @@ export function listOrderLines(data: BrowserData, orderId: string): Promise<Orde
     const response = await data.fetchApi(`/order/${orderId}`);
     const body = (await response.json()) as Omit<OrderLineRow, "product_id">[] | { error: string };
     if (Array.isArray(body)) return body.map(toOrderLine);
-    if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(body.error, response.status);
+    if (response.status >= 400 && response.status < 500)
+      throw new ReadRefusedError(body.error, response.status);
     throw new Error(body.error);
   });
 }

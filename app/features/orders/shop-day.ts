@@ -33,7 +33,9 @@ function midnight(year: number, month: number, day: number): string {
 
 function offsetMs(instant: Date): number {
   const { year, month, day, hour, minute, second } = partsIn(instant);
-  return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - Math.floor(instant.getTime() / 1000) * 1000;
+  return (
+    Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - Math.floor(instant.getTime() / 1000) * 1000
+  );
 }
 
 const clock = new Intl.DateTimeFormat("en-US", {
@@ -50,5 +52,8 @@ const clock = new Intl.DateTimeFormat("en-US", {
 type ClockPart = "year" | "month" | "day" | "hour" | "minute" | "second";
 
 function partsIn(instant: Date): Record<ClockPart, string> {
-  return Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value])) as Record<ClockPart, string>;
+  return Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value])) as Record<
+    ClockPart,
+    string
+  >;
 }

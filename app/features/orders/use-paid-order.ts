@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { findOrderStatus } from "./read-orders.ts";
 import type { OrderStatus } from "./order-status.ts";
+import { findOrderStatus } from "./read-orders.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
@@ -12,7 +12,10 @@ const PATIENCE_MS = 30_000;
  * Asks the shop's server for the status of a pending order until it changes. Only the server says
  * that an order is paid; what the browser saw of the payment proves nothing.
  */
-export function usePaidOrder(orderId: string, initialStatus: OrderStatus): { status: OrderStatus; isSlow: boolean } {
+export function usePaidOrder(
+  orderId: string,
+  initialStatus: OrderStatus,
+): { status: OrderStatus; isSlow: boolean } {
   const [status, setStatus] = useState(initialStatus);
   const [isSlow, setSlow] = useState(false);
 

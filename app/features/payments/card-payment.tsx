@@ -41,7 +41,10 @@ export type CardPaymentResult =
   | { kind: "unclear" };
 
 /** Pays an open payment with the card in the field. */
-export function useCardPayment(): (clientSecret: () => Promise<string | null>, payer: PayerDetails) => Promise<CardPaymentResult> {
+export function useCardPayment(): (
+  clientSecret: () => Promise<string | null>,
+  payer: PayerDetails,
+) => Promise<CardPaymentResult> {
   const stripe = useStripe();
   const elements = useElements();
 
@@ -55,7 +58,9 @@ export function useCardPayment(): (clientSecret: () => Promise<string | null>, p
     });
     if (error) {
       const message = error.message ?? "Your card was declined.";
-      return error.type === "validation_error" ? { kind: "incomplete", message } : { kind: "failed", message };
+      return error.type === "validation_error"
+        ? { kind: "incomplete", message }
+        : { kind: "failed", message };
     }
     return paymentIntent.status === "succeeded" ? { kind: "succeeded" } : { kind: "unclear" };
   };

@@ -2,11 +2,15 @@ import { redirect, useNavigate, useRevalidator } from "react-router";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { findVisitor, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
-import { listShopOrders, type OrderFilter, readOrderFilter } from "#app/features/back-office/list-shop-orders.ts";
+import {
+  listShopOrders,
+  type OrderFilter,
+  readOrderFilter,
+} from "#app/features/back-office/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import type { Order } from "#app/features/orders/order.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
+import type { Order } from "#app/features/orders/order.ts";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
@@ -79,7 +83,15 @@ function Guest({ search }: { search: string }) {
   );
 }
 
-function Account({ visitor, filter, orders }: { visitor: Visitor; filter: OrderFilter; orders: FoundOrders }) {
+function Account({
+  visitor,
+  filter,
+  orders,
+}: {
+  visitor: Visitor;
+  filter: OrderFilter;
+  orders: FoundOrders;
+}) {
   const { revalidate } = useRevalidator();
   return (
     <Page>

@@ -1,11 +1,12 @@
+import { use } from "react";
 import { Link, redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
-import { useStoreSettings } from "#app/features/checkout/use-store-settings.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -52,7 +53,7 @@ export function HydrateFallback() {
 export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
   const navigate = useNavigate();
-  const settings = useStoreSettings();
+  const settings = use(StoreSettingsContext);
   if (!order || !billing) {
     return (
       <Page>
@@ -75,8 +76,8 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
         <Panel>
           <h2>Card payment</h2>
           <p>
-            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
-            <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
+            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode},{" "}
+            {billing.country}. <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
           </p>
           <CardPaymentProvider config={config}>
             <PaymentForm

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from "react-router";
 import type { MouseEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { replaceCartItems } from "#app/features/cart/cart-store.ts";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";

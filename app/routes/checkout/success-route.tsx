@@ -1,10 +1,10 @@
-import { useEffect } from "react";
+import { use, useEffect } from "react";
 import { Link, redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { SummaryWithDelivery } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
-import { useStoreSettings } from "#app/features/checkout/use-store-settings.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
@@ -67,11 +67,12 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 
 function Outcome({ order }: { order: OrderWithLines }) {
   const { status, isSlow } = usePaidOrder(order.id, order.status);
-  const settings = useStoreSettings();
+  const settings = use(StoreSettingsContext);
   const isPaid = isPaidFor(status);
 
   useEffect(() => {
-    if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: "Payment Successful!" });
+    if (isPaid && isFirstSightOfPayment(order.id))
+      showToast({ kind: "success", text: "Payment Successful!" });
   }, [isPaid, order.id]);
 
   return (
@@ -84,8 +85,8 @@ function Outcome({ order }: { order: OrderWithLines }) {
           <Spinner label="Confirming your payment…" />
           {isSlow ? (
             <FormMessage kind="notice">
-              This takes longer than usual. You can wait here, or come back to this page later. If your payment did not
-              go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
+              This takes longer than usual. You can wait here, or come back to this page later. If your
+              payment did not go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
             </FormMessage>
           ) : null}
         </>

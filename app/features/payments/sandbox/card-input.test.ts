@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { cardBrand, cardParameters, findCardError, formatCardNumber, formatCvc, formatExpiry } from "./card-input.ts";
+import {
+  cardBrand,
+  cardParameters,
+  findCardError,
+  formatCardNumber,
+  formatCvc,
+  formatExpiry,
+} from "./card-input.ts";
 
 const TODAY = new Date(2026, 10, 21);
 const PAYING = { number: "4242 4242 4242 4242", expiry: "12 / 34", cvc: "123" };

@@ -76,14 +76,26 @@ export function findExpiryError(expiry: string, today: Date): CardInputError | n
   const digits = digitsOf(expiry);
   const month = Number(digits.slice(0, 2));
   if (digits.length < 4 || month < 1 || month > 12) {
-    return { field: "expiry", code: "incomplete_expiry", message: "Your card's expiration date is incomplete." };
+    return {
+      field: "expiry",
+      code: "incomplete_expiry",
+      message: "Your card's expiration date is incomplete.",
+    };
   }
   const year = 2000 + Number(digits.slice(2, 4));
   if (year < today.getFullYear()) {
-    return { field: "expiry", code: "invalid_expiry_year_past", message: "Your card's expiration year is in the past." };
+    return {
+      field: "expiry",
+      code: "invalid_expiry_year_past",
+      message: "Your card's expiration year is in the past.",
+    };
   }
   if (year === today.getFullYear() && month < today.getMonth() + 1) {
-    return { field: "expiry", code: "invalid_expiry_month_past", message: "Your card's expiration date is in the past." };
+    return {
+      field: "expiry",
+      code: "invalid_expiry_month_past",
+      message: "Your card's expiration date is in the past.",
+    };
   }
   return null;
 }

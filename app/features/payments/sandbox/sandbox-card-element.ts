@@ -1,7 +1,16 @@
 import type { StripeCardElementChangeEvent } from "@stripe/stripe-js";
 import {
-  type CardInput, type CardInputError, type CardInputField, cardBrand, findCardError, findCvcError, findExpiryError,
-  findNumberError, formatCardNumber, formatCvc, formatExpiry,
+  type CardInput,
+  type CardInputError,
+  type CardInputField,
+  cardBrand,
+  findCardError,
+  findCvcError,
+  findExpiryError,
+  findNumberError,
+  formatCardNumber,
+  formatCvc,
+  formatExpiry,
 } from "./card-input.ts";
 import styles from "./sandbox-card-element.module.css";
 
@@ -24,8 +33,20 @@ export interface SandboxCardElement {
 type Handler = (event: unknown) => void;
 
 const FIELDS = {
-  number: { label: "Card number", autocomplete: "cc-number", placeholder: "1234 1234 1234 1234", length: 23, format: formatCardNumber },
-  expiry: { label: "Expiration date (MM / YY)", autocomplete: "cc-exp", placeholder: "MM / YY", length: 9, format: formatExpiry },
+  number: {
+    label: "Card number",
+    autocomplete: "cc-number",
+    placeholder: "1234 1234 1234 1234",
+    length: 23,
+    format: formatCardNumber,
+  },
+  expiry: {
+    label: "Expiration date (MM / YY)",
+    autocomplete: "cc-exp",
+    placeholder: "MM / YY",
+    length: 9,
+    format: formatExpiry,
+  },
   cvc: { label: "CVC", autocomplete: "cc-csc", placeholder: "CVC", length: 4, format: formatCvc },
 } as const;
 const NAMES = Object.keys(FIELDS) as CardInputField[];
@@ -36,7 +57,10 @@ const NAMES = Object.keys(FIELDS) as CardInputField[];
  */
 export function createSandboxCardElement(options: { disabled?: boolean } = {}): SandboxCardElement {
   const handlers = new Map<string, Set<Handler>>();
-  const inputs = Object.fromEntries(NAMES.map((name) => [name, newInput(name)])) as Record<CardInputField, HTMLInputElement>;
+  const inputs = Object.fromEntries(NAMES.map((name) => [name, newInput(name)])) as Record<
+    CardInputField,
+    HTMLInputElement
+  >;
   const left = new Set<CardInputField>();
   const frame = document.createElement("div");
   frame.className = styles.frame ?? "";
@@ -47,7 +71,11 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   const emit = (event: string, detail: unknown) => {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(detail);
   };
-  const read = (): CardInput => ({ number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value });
+  const read = (): CardInput => ({
+    number: inputs.number.value,
+    expiry: inputs.expiry.value,
+    cvc: inputs.cvc.value,
+  });
 
   /** While typing only what cannot become right is said; the rest once a field has been left. */
   function visibleError(input: CardInput): CardInputError | null {

@@ -1,6 +1,6 @@
 import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
-import { askChallenge } from "./challenge-dialog.ts";
 import { cardParameters } from "./card-input.ts";
+import { askChallenge } from "./challenge-dialog.ts";
 import { createSandboxCardElement, type SandboxCardElement } from "./sandbox-card-element.ts";
 
 const API = "/sandbox/stripe/v1";
@@ -24,7 +24,9 @@ export function createSandboxStripe(): Stripe {
     elements: createElements,
     confirmCardPayment,
     retrievePaymentIntent: async (clientSecret: string) =>
-      toResult(await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET")),
+      toResult(
+        await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET"),
+      ),
     createToken: notInSandbox,
     createPaymentMethod: notInSandbox,
   };
@@ -67,7 +69,9 @@ async function confirmCardPayment(
 
   const outcome = await askChallenge();
   return toResult(
-    await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, { client_secret: clientSecret }),
+    await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, {
+      client_secret: clientSecret,
+    }),
   );
 }
 
@@ -116,13 +120,18 @@ function billingParameters(billing: Billing = {}): Record<string, string> {
   ];
   return Object.fromEntries(
     named.flatMap(([name, value]) =>
-      typeof value === "string" && value !== "" ? [[`payment_method_data[billing_details]${name}`, value]] : [],
+      typeof value === "string" && value !== ""
+        ? [[`payment_method_data[billing_details]${name}`, value]]
+        : [],
     ),
   );
 }
 
 async function notInSandbox(): Promise<{ error: StripeError }> {
   return {
-    error: { type: "invalid_request_error", message: "The payment sandbox confirms card payments and nothing else." },
+    error: {
+      type: "invalid_request_error",
+      message: "The payment sandbox confirms card payments and nothing else.",
+    },
   };
 }

@@ -1,0 +1,9 @@
+import { createContext, use } from "react";
+import { defaultStoreSettings, type StoreSettings } from "./store-settings.ts";
+
+/** Set by the frame around every page of the shop. */
+export const StoreSettingsContext = createContext<StoreSettings>(defaultStoreSettings);
+
+export function useStoreSettings(): StoreSettings {
+  return use(StoreSettingsContext);
+}

@@ -1,0 +1,50 @@
+import { data } from "react-router";
+import { articlePath } from "#app/features/blog/article.ts";
+import { ArticlePage } from "#app/features/blog/article-page.tsx";
+import { findArticle } from "#app/features/blog/read-articles.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { ToastOnArrival } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/article-route";
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { article } = loaderData;
+  return pageMeta(matches, {
+    title: article.name,
+    description: article.shortIntroduction.slice(0, 300),
+    path: articlePath(article),
+  });
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!/^[1-9]\d{0,14}$/.test(params.blogId)) throw data("Article not found", { status: 404 });
+  const article = await findArticle(context.get(publicDataContext), Number(params.blogId)).catch(() => {
+    throw data("Failed to load blog details", { status: 503 });
+  });
+  if (!article) throw data("Article not found", { status: 404 });
+  return { article };
+}
+
+export default function ArticleRoute({ loaderData: { article } }: Route.ComponentProps) {
+  return (
+    <Page width="text">
+      <ArticlePage article={article} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isMissingError(error)) return <Problem error={error} missingTitle="Article not found" />;
+  return (
+    <Page width="text">
+      <title>Failed to load blog details</title>
+      <h1>Blog</h1>
+      <ToastOnArrival kind="error" text="Failed to load blog details" />
+      <FormMessage>Failed to load blog details</FormMessage>
+    </Page>
+  );
+}

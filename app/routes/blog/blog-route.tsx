@@ -1,0 +1,52 @@
+import { data } from "react-router";
+import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
+import { listArticles } from "#app/features/blog/read-articles.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { ToastOnArrival } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/blog-route";
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const pageIndex = loaderData?.pageIndex ?? 0;
+  const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
+  return pageMeta(matches, {
+    title: `Blog${pageWord}`,
+    description: `Cooking, cloth and customs from Africa and the Caribbean${pageWord}.`,
+    path: pageAddress("/blog", pageIndex),
+  });
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const pageIndex = pageIndexFrom(new URL(request.url).searchParams);
+  try {
+    const page = await listArticles(context.get(publicDataContext), pageIndex);
+    if (page) return data({ pageIndex, page });
+  } catch {
+    return data({ pageIndex, page: null }, { status: 503 });
+  }
+  throw data("Page not found", { status: 404 });
+}
+
+export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <h1>Blog</h1>
+      {page === null ? (
+        <>
+          <ToastOnArrival kind="error" text="Failed to load blogs" />
+          <FormMessage>Failed to load blogs</FormMessage>
+        </>
+      ) : (
+        <>
+          {page.items.length === 0 ? <p>There are no articles yet.</p> : null}
+          <ArticleGrid articles={page.items} />
+          <Pagination path="/blog" pageIndex={page.pageIndex} pageCount={page.pageCount} />
+        </>
+      )}
+    </Page>
+  );
+}

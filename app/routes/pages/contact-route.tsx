@@ -1,0 +1,48 @@
+import { DirectionsLink } from "#app/features/delivery/directions-link.tsx";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/contact-route";
+import styles from "./contact-route.module.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Contact Us",
+    description: "Address, opening hours, phone, e-mail and directions.",
+    path: "/contact",
+  });
+}
+
+export default function ContactRoute() {
+  const settings = useStoreSettings();
+  return (
+    <Page width="text">
+      <div className={styles.contact}>
+        <h1>Contact Us</h1>
+        <p className={styles.lead}>
+          Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write to
+          us.
+        </p>
+        <address className={styles.lines}>
+          <p>
+            <Icon name="pin" /> {addressLine(settings)}
+          </p>
+          <p>
+            <Icon name="phone" /> <a href={phoneAddress(settings.phone)}>{settings.phone}</a>
+          </p>
+          <p>
+            <Icon name="mail" /> <a href={`mailto:${settings.email}`}>{settings.email}</a>
+          </p>
+          {settings.openingHours.map((hours) => (
+            <p key={hours.text}>
+              <Icon name="clock" /> {hours.text}
+            </p>
+          ))}
+        </address>
+        <DirectionsLink settings={settings} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { data } from "react-router";
+import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
+import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
+import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
+import { listProducts } from "#app/features/catalogue/read-catalogue.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { ToastOnArrival } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/category-route";
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { category, pageIndex } = loaderData;
+  const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
+  return pageMeta(matches, {
+    title: `${category.title}${pageWord}`,
+    description: `${category.title}${pageWord}: African and Caribbean goods to pick up near Humble, Texas, or to have delivered.`,
+    path: pageAddress(category.path, pageIndex),
+  });
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const url = new URL(request.url);
+  const category = findCategoryByPath(url.pathname.toLowerCase().replace(/\/$/, ""));
+  if (!category) throw data("Page not found", { status: 404 });
+  const pageIndex = pageIndexFrom(url.searchParams);
+  try {
+    const page = await listProducts(context.get(publicDataContext), category, pageIndex);
+    if (page) return data({ category, pageIndex, page });
+  } catch {
+    return data({ category, pageIndex, page: null }, { status: 503 });
+  }
+  throw data("Page not found", { status: 404 });
+}
+
+export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
+  const { category, page } = loaderData;
+  return (
+    <Page width="listing">
+      <CategoryHead category={category} totalCount={page?.totalCount ?? null} />
+      {page === null ? (
+        <>
+          <ToastOnArrival kind="error" text="Failed to load products" />
+          <FormMessage>Failed to load products</FormMessage>
+        </>
+      ) : (
+        <>
+          {page.items.length === 0 ? <p>There is nothing on this shelf at the moment.</p> : null}
+          <ProductGrid products={page.items} actions={(product) => <AddToCartButton product={product} />} />
+          <Pagination path={category.path} pageIndex={page.pageIndex} pageCount={page.pageCount} />
+        </>
+      )}
+    </Page>
+  );
+}

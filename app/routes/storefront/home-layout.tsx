@@ -1,0 +1,104 @@
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { ArticleShelf } from "#app/features/blog/article-shelf.tsx";
+import { listNewestArticles } from "#app/features/blog/read-articles.ts";
+import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { getCategory } from "#app/features/catalogue/categories.ts";
+import { Hero } from "#app/features/catalogue/hero.tsx";
+import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
+import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
+import type { Product } from "#app/features/catalogue/product.ts";
+import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
+import { listOffers, listTeasers } from "#app/features/catalogue/read-catalogue.ts";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { Testimonials } from "#app/features/delivery/testimonials.tsx";
+import { VisitOurStore } from "#app/features/delivery/visit-our-store.tsx";
+import { WhyChooseUs } from "#app/features/delivery/why-choose-us.tsx";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import type { Route } from "./+types/home-layout";
+import styles from "./home-layout.module.css";
+
+const wears = getCategory("wears");
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "African and Caribbean food and clothing in Houston, Texas | Calabash Market",
+    description:
+      "Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near Humble, Texas, or have it delivered.",
+    path: "/home",
+  });
+}
+
+/** Each block stands or falls by itself; one that could not be read makes the whole page a 503. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const tables = context.get(publicDataContext);
+  const [strip, offers, articles, ...shelves] = await Promise.all([
+    orNull(listTeasers(tables, wears)),
+    orNull(listOffers(tables)),
+    orNull(listNewestArticles(tables)),
+    ...homeShelves.map((shelf) => orNull(listTeasers(tables, shelf.category))),
+  ]);
+  const isComplete = strip && offers && articles && shelves.every((products) => products !== null);
+  return data({ strip, offers, articles, shelves }, { status: isComplete ? 200 : 503 });
+}
+
+/** "/" becomes "/home" in the browser: the same page, so it is not read again. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== "/" && nextUrl.pathname === "/home" ? defaultShouldRevalidate : false;
+}
+
+export default function HomeLayout({ loaderData }: Route.ComponentProps) {
+  const { strip, offers, articles, shelves } = loaderData;
+  const settings = useStoreSettings();
+  return (
+    <>
+      <Hero />
+      <div className={styles.blocks}>
+        <PremiumProducts />
+        <ProductShelf
+          id="wearsandStyles"
+          title="African Wears"
+          more={{ to: wears.path, label: "See All African Wears" }}
+          products={strip}
+          errorText="Failed to load products"
+          actions={addToCart}
+        />
+        {homeShelves.map(({ category, title, anchor }, place) => (
+          <ProductShelf
+            key={category.prefix}
+            {...(anchor ? { id: anchor } : {})}
+            title={title}
+            more={{ to: category.path, label: "See All", describedAs: `See All ${title}` }}
+            products={shelves[place] ?? null}
+            errorText="Failed to load best selling products"
+            actions={addToCart}
+          />
+        ))}
+        <ProductShelf
+          title="Best Offers"
+          products={offers}
+          errorText="Could not load all products data"
+          actions={addToCart}
+        />
+        <WhyChooseUs settings={settings} />
+        <VisitOurStore settings={settings} />
+        <Testimonials testimonials={settings.testimonials} />
+        <ArticleShelf articles={articles} />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function addToCart(product: Product) {
+  return <AddToCartButton product={product} />;
+}
+
+/** The read has already been logged. */
+function orNull<Found>(reading: Promise<Found>): Promise<Found | null> {
+  return reading.catch(() => null);
+}

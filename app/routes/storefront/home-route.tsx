@@ -1,0 +1,4 @@
+/** The address of the home page; the route around it draws it. */
+export default function HomeRoute() {
+  return null;
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from "react";
+import { data, Link, NavLink, Outlet, useLocation } from "react-router";
+import { CartLink } from "#app/features/cart/cart-link.tsx";
+import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
+import { SocialLinks } from "#app/features/delivery/social-links.tsx";
+import { StoreFooter } from "#app/features/delivery/store-footer.tsx";
+import { defaultStoreSettings, type StoreSettings } from "#app/features/delivery/store-settings.ts";
+import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Problem } from "#app/ui/problem.tsx";
+import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
+import type { Route } from "./+types/storefront-layout";
+import styles from "./storefront-layout.module.css";
+
+const FREE_DELIVERY = "/home#whyChooseUs";
+const pages = [
+  { to: "/about", label: "About" },
+  { to: "/blog", label: "Blog" },
+  { to: "/contact", label: "Contact" },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    const { shopMode } = context.get(publicConfigContext);
+    return { settings: await readStoreSettings(context.get(publicDataContext), shopMode) };
+  } catch {
+    throw data("The shop's record could not be read.", { status: 503 });
+  }
+}
+
+export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <StorefrontFrame settings={loaderData.settings}>
+      <Outlet />
+    </StorefrontFrame>
+  );
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <StorefrontFrame settings={loaderData?.settings ?? defaultStoreSettings}>
+      <Problem error={error} />
+    </StorefrontFrame>
+  );
+}
+
+function StorefrontFrame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
+  return (
+    <StoreSettingsContext value={settings}>
+      <header className={styles.header}>
+        <TopBar settings={settings} />
+        <MainBar shopName={settings.name} />
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <StoreFooter settings={settings} />
+    </StoreSettingsContext>
+  );
+}
+
+function TopBar({ settings }: { settings: StoreSettings }) {
+  return (
+    <div className={styles.topBar}>
+      <div className={styles.topBarRow}>
+        <p className={styles.hours}>{settings.openingHours.map((hours) => hours.text).join(" · ")}</p>
+        <ThemeSwitch />
+        <Link to="/auth" className={styles.account}>
+          <Icon name="person" /> Account
+        </Link>
+        <SocialLinks links={settings.socialLinks} label="Follow us" />
+      </div>
+    </div>
+  );
+}
+
+function MainBar({ shopName }: { shopName: string }) {
+  // A new page starts with its menus closed.
+  const { key } = useLocation();
+  return (
+    <div className={styles.mainBar}>
+      <Link to="/" className={styles.logo}>
+        <img src="/logo.svg" alt="" width={44} height={44} />
+        {shopName}
+      </Link>
+      <nav aria-label="Main" className={styles.wideMenu}>
+        <Disclosure
+          key={key}
+          variant="dropdown"
+          summary={
+            <>
+              Products <Icon name="chevron" />
+            </>
+          }
+        >
+          <ProductsMenu />
+        </Disclosure>
+        <PageLinks />
+        <ButtonLink to={FREE_DELIVERY} variation="secondary">
+          <Icon name="truck" /> Free Delivery
+        </ButtonLink>
+      </nav>
+      <CartLink />
+      <nav aria-label="Menu" className={styles.narrowMenu}>
+        <Disclosure
+          key={key}
+          variant="cover"
+          summary={
+            <>
+              <Icon name="menu" /> Menu
+            </>
+          }
+        >
+          <div className={styles.cover}>
+            <ButtonLink to={FREE_DELIVERY} isWide>
+              <Icon name="truck" /> Free Delivery
+            </ButtonLink>
+            <div>
+              <p className={styles.coverTitle}>Products</p>
+              <ProductsMenu />
+            </div>
+            <div className={styles.coverLinks}>
+              <PageLinks />
+            </div>
+          </div>
+        </Disclosure>
+      </nav>
+    </div>
+  );
+}
+
+function PageLinks() {
+  return pages.map((page) => (
+    <NavLink key={page.to} to={page.to} className={`${styles.pageLink}`}>
+      {page.label}
+    </NavLink>
+  ));
+}

@@ -1,0 +1,33 @@
+import { isRouteErrorResponse } from "react-router";
+import { ButtonLink } from "./button.tsx";
+import { Page } from "./page.tsx";
+
+/** In place of a page that is not there or could not be shown. */
+export function Problem({
+  error,
+  missingTitle = "Page not found",
+}: {
+  error: unknown;
+  missingTitle?: string;
+}) {
+  const isMissing = isMissingError(error);
+  const title = isMissing ? missingTitle : "Something went wrong";
+  return (
+    <Page>
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p>
+        {isMissing
+          ? "What you were looking for is not here, or no longer."
+          : "The shop could not show this page. Please try again in a moment."}
+      </p>
+      <div>
+        <ButtonLink to="/home">To the home page</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+export function isMissingError(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
+}

@@ -1,0 +1,18 @@
+import { Icon } from "./icon.tsx";
+import { switchTheme } from "./theme.ts";
+import styles from "./theme-switch.module.css";
+
+/** Light or dark; what was chosen is remembered. */
+export function ThemeSwitch() {
+  return (
+    <button
+      type="button"
+      aria-label="Switch between light and dark"
+      title="Switch between light and dark"
+      className={styles.switch}
+      onClick={switchTheme}
+    >
+      <Icon name="theme" />
+    </button>
+  );
+}

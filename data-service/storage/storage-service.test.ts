@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+/** Answers of `/storage/v1`; who may do what is in tests/access.test.ts. */
+let shop: TestShop;
+let admin: Person;
+const PUBLIC = "/storage/v1/object/public/wears_styles";
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  admin = await shop.signUpAdmin("Ola Owner");
+});
+afterAll(() => shop.close());
+
+const bucket = () => admin.client.storage.from("wears_styles");
+const picture = (text: string, type = "image/webp") => new Blob([text], { type });
+
+test("a stored picture is read back by its address, with its type, tag and cache time", async () => {
+  const { data, error } = await bucket().upload("folder/garri 1.webp", picture("garri"), {
+    cacheControl: "600",
+  });
+  expect([error, data?.fullPath]).toEqual([null, "wears_styles/folder/garri 1.webp"]);
+  const answer = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`);
+  expect(await answer.text()).toBe("garri");
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "image/webp",
+    "content-length": "5",
+    "cache-control": "public, max-age=600",
+    "x-content-type-options": "nosniff",
+  });
+  const etag = answer.headers.get("etag") ?? "";
+  const again = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`, {
+    headers: { "if-none-match": etag },
+  });
+  expect(again.status).toBe(304);
+});
+
+test("the file may come in a part of any name, also an empty one", async () => {
+  for (const name of ["", "file", "picture"]) {
+    const form = new FormData();
+    form.append("cacheControl", "3600");
+    form.append(name, picture("x"), "any.webp");
+    const answer = await shop.app.request(`/storage/v1/object/wears_styles/part-${name}.webp`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.accessToken}` },
+      body: form,
+    });
+    expect([name, answer.status]).toEqual([name, 200]);
+  }
+});
+
+test("a name that is taken is refused, and replaced when asked to", async () => {
+  await bucket().upload("twice.webp", picture("first"));
+  const { error } = await bucket().upload("twice.webp", picture("second"));
+  expect(error).toMatchObject({ statusCode: "409", message: "The resource already exists" });
+  expect((await bucket().upload("twice.webp", picture("third"), { upsert: true })).error).toBeNull();
+  expect(await (await shop.app.request(`${PUBLIC}/twice.webp`)).text()).toBe("third");
+});
+
+test("too large a file, and a type that is no picture, are refused and leave nothing", async () => {
+  const large = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: "image/webp" });
+  expect((await bucket().upload("large.webp", large)).error).toMatchObject({ statusCode: "413" });
+  for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
+    expect((await bucket().upload("active", picture("<script>", type))).error).toMatchObject({
+      statusCode: "415",
+    });
+  }
+  for (const name of ["large.webp", "active"]) {
+    expect((await shop.app.request(`${PUBLIC}/${name}`)).status).toBe(400);
+  }
+});
+
+test.for(["../keys.json", "..%2f..%2fkeys.json", "a/../../b", "a//b", "a%00b", "%2e%2e/x"])(
+  "the name %s leads nowhere",
+  async (name) => {
+    const read = await shop.app.request(`${PUBLIC}/${name}`);
+    expect(read.status).toBeGreaterThanOrEqual(400);
+    const written = await shop.app.request(`/storage/v1/object/wears_styles/${name}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.accessToken}`, "content-type": "image/webp" },
+      body: "x",
+    });
+    expect([400, 404]).toContain(written.status);
+  },
+);
+
+test("a missing picture answers as the real service does", async () => {
+  const answer = await shop.app.request(`${PUBLIC}/nothing.webp`);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { statusCode: "404", error: "not_found", message: "Object not found" },
+  ]);
+});
+
+test("removing gives the removed rows, and the picture is gone", async () => {
+  await bucket().upload("short-lived.webp", picture("x"));
+  const { data } = await bucket().remove(["short-lived.webp", "never-there.webp"]);
+  expect(data?.map((row) => row.name)).toEqual(["short-lived.webp"]);
+  expect((await shop.app.request(`${PUBLIC}/short-lived.webp`)).status).toBe(400);
+});
+
+test("a bad token is 401", async () => {
+  const answer = await shop.app.request("/storage/v1/object/wears_styles/x.webp", {
+    method: "POST",
+    headers: { authorization: "Bearer nonsense", "content-type": "image/webp" },
+    body: "x",
+  });
+  expect(answer.status).toBe(401);
+});

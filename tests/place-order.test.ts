@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
+});
+afterAll(() => shop.close());
+
+interface Wanted {
+  items?: unknown;
+  delivery_type?: string;
+  delivery_address?: string;
+  delivery_phone_number?: string;
+  expected_total?: number;
+  request_key?: string | null;
+}
+
+function place(person: Pick<Person, "client">, wanted: Wanted) {
+  return person.client.rpc("place_order", {
+    items: [
+      { product_id: oil.id, quantity: 2 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: 36.97,
+    request_key: randomUUID(),
+    ...wanted,
+  });
+}
+
+test("an order is made with its lines, priced by the catalogue", async () => {
+  const { data } = await place(ama, {
+    delivery_type: "delivery",
+    delivery_address: " 1 Palm Street ",
+    delivery_phone_number: "2815550123",
+  }).throwOnError();
+  expect(data).toMatchObject({
+    user_id: ama.id,
+    total: 36.97,
+    status: "pending",
+    delivery_type: "delivery",
+    delivery_address: "1 Palm Street",
+    delivery_cost: 0,
+  });
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("product_name, quantity, unit_price")
+    .eq("order_id", data.id)
+    .order("id");
+  expect(lines).toEqual([
+    { product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99 },
+    { product_name: "Ijebu Garri", quantity: 1, unit_price: 10.99 },
+  ]);
+});
+
+test("two lines of one product become one", async () => {
+  const { data } = await place(ama, {
+    items: [
+      { product_id: oil.id, quantity: 1 },
+      { product_id: oil.id, quantity: 1 },
+    ],
+    expected_total: 25.98,
+  }).throwOnError();
+  const { data: lines } = await ama.client.from("order_items").select("quantity").eq("order_id", data.id);
+  expect(lines).toEqual([{ quantity: 2 }]);
+});
+
+test("the same request key returns the same order, also when both requests come at once", async () => {
+  const request_key = randomUUID();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => place(ama, { request_key }).throwOnError()));
+  const later = await place(ama, { request_key, expected_total: 1 }).throwOnError();
+  const ids = new Set([...answers, later].map(({ data }) => (data as { id: string }).id));
+  expect(ids.size).toBe(1);
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("id")
+    .in("order_id", [...ids]);
+  expect(lines).toHaveLength(2);
+});
+
+test("another person's request key is not theirs to find", async () => {
+  const request_key = randomUUID();
+  const mine = await place(ama, { request_key }).throwOnError();
+  const kofi = await shop.signUp("Kofi");
+  const theirs = await place(kofi, { request_key }).throwOnError();
+  expect(theirs.data.id).not.toBe(mine.data.id);
+  expect(theirs.data.user_id).toBe(kofi.id);
+});
+
+test("a total other than expected makes no order and answers with the new prices", async () => {
+  const before = await ama.client.from("orders").select("id", { count: "exact", head: true });
+  const { error, status } = await place(ama, { expected_total: 0.01 });
+  expect(status).toBe(409);
+  expect(JSON.parse(error?.details ?? "")).toEqual({
+    total: 36.97,
+    items: [
+      { product_id: oil.id, name: "Red Palm Oil", unit_price: 12.99, quantity: 2 },
+      { product_id: garri.id, name: "Ijebu Garri", unit_price: 10.99, quantity: 1 },
+    ],
+  });
+  const after = await ama.client.from("orders").select("id", { count: "exact", head: true });
+  expect(after.count).toBe(before.count);
+});
+
+test("a product that is gone is named without a price, and makes no order", async () => {
+  const { data: soap } = await shop.data.service
+    .from("products")
+    .insert({ category: "beauty", name: "Gone", price: 1 })
+    .select("id")
+    .single()
+    .throwOnError();
+  await shop.data.service
+    .from("products")
+    .update({ archived_at: new Date().toISOString() })
+    .eq("id", soap.id)
+    .throwOnError();
+  const { error, status } = await place(ama, {
+    items: [
+      { product_id: soap.id, quantity: 1 },
+      { product_id: oil.id, quantity: 1 },
+    ],
+    expected_total: 12.99,
+  });
+  expect(status).toBe(409);
+  expect(JSON.parse(error?.details ?? "").items[0]).toEqual({
+    product_id: soap.id,
+    name: null,
+    unit_price: null,
+    quantity: 1,
+  });
+});
+
+test.for([
+  { what: "no items", wanted: { items: [] } },
+  { what: "items that are no list", wanted: { items: { product_id: 1 } } },
+  { what: "no request key", wanted: { request_key: null } },
+  { what: "an unknown kind of delivery", wanted: { delivery_type: "drone" } },
+  { what: "delivery without an address", wanted: { delivery_type: "delivery" } },
+])("an order with $what is refused with 400", async ({ wanted }) => {
+  const { status, error } = await place(ama, wanted);
+  expect([status, error !== null]).toEqual([400, true]);
+});
+
+test.for([0, -2, 1000])("an order of %i pieces is refused", async (quantity) => {
+  const { status } = await place(ama, {
+    items: [{ product_id: oil.id, quantity }],
+    expected_total: Number((12.99 * quantity).toFixed(2)),
+  });
+  expect(status).toBe(400);
+});
+
+test("a guest cannot place an order", async () => {
+  const { status, error } = await place({ client: shop.guest }, {});
+  expect([status, error?.code]).toEqual([401, "42501"]);
+});
+
+test("the thirty-first order in ten minutes is told to wait", async () => {
+  const busy = await shop.signUp("Busy");
+  for (let count = 0; count < 30; count += 1) await place(busy, {}).throwOnError();
+  const { status } = await place(busy, {});
+  expect(status).toBe(429);
+});
+
+test("an order is paid by its own intent, amount and currency alone, once for each event", async () => {
+  const order = await anOrder(ama, oil);
+  const { service } = shop.data;
+  await service
+    .rpc("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: `pi_${order.id}`,
+      client_secret: "secret",
+      amount_cents: 1299,
+    })
+    .throwOnError();
+  const event = (event_id: string, more: object) =>
+    service
+      .rpc("apply_payment_event", {
+        event_id,
+        event_type: "payment_intent.succeeded",
+        order_id: order.id,
+        payment_intent_id: `pi_${order.id}`,
+        amount_cents: 1299,
+        currency: "usd",
+        failure_message: null,
+        payload: {},
+        ...more,
+      })
+      .throwOnError()
+      .then(({ data }) => data);
+  const id = () => `evt_${randomUUID()}`;
+
+  expect(await event(id(), { amount_cents: 1298 })).toBe("mismatch");
+  expect(await event(id(), { currency: "eur" })).toBe("mismatch");
+  expect(await event(id(), { payment_intent_id: "pi_other" })).toBe("mismatch");
+  expect(await event(id(), { order_id: randomUUID() })).toBe("unknown_order");
+  expect(
+    await event(id(), {
+      event_type: "payment_intent.payment_failed",
+      failure_message: "Your card was declined.",
+    }),
+  ).toBe("failed");
+  const failed = await ama.client
+    .from("orders")
+    .select("status, failure_message")
+    .eq("id", order.id)
+    .single();
+  expect(failed.data).toEqual({ status: "pending", failure_message: "Your card was declined." });
+
+  const paying = id();
+  expect(await event(paying, {})).toBe("paid");
+  expect(await event(paying, {})).toBe("duplicate");
+  expect(await event(id(), {})).toBe("order_is_paid");
+  const { data } = await ama.client
+    .from("orders")
+    .select("status, client_secret, failure_message")
+    .eq("id", order.id)
+    .single();
+  expect(data).toEqual({ status: "paid", client_secret: null, failure_message: null });
+});
+
+test("lines stand still once a payment intent exists, and an intent of another amount is refused", async () => {
+  const order = await anOrder(ama, oil);
+  const attach = (amount_cents: number) =>
+    shop.data.service.rpc("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: `pi_${order.id}`,
+      client_secret: "secret",
+      amount_cents,
+    });
+  expect((await attach(1)).status).toBe(409);
+  await attach(1299).throwOnError();
+  const { status } = await ama.client
+    .from("order_items")
+    .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 });
+  expect(status).toBe(409);
+});
+
+test("an order makes only the moves of the table, also for the shop's own server", async () => {
+  const order = await anOrder(ama, oil);
+  const { service } = shop.data;
+  const refused = await service.from("orders").update({ status: "completed" }).eq("id", order.id);
+  expect(refused.status).toBe(409);
+  const unknown = await service.from("orders").update({ status: "lost" }).eq("id", order.id);
+  expect(unknown.error).not.toBeNull();
+  for (const status of ["paid", "preparing", "ready", "completed"]) {
+    await service.from("orders").update({ status }).eq("id", order.id).throwOnError();
+  }
+  const pickup = await anOrder(ama, oil);
+  for (const status of ["paid", "preparing"]) {
+    await service.from("orders").update({ status }).eq("id", pickup.id).throwOnError();
+  }
+  const onTheRoad = await service.from("orders").update({ status: "out_for_delivery" }).eq("id", pickup.id);
+  expect(onTheRoad.status).toBe(409);
+});
