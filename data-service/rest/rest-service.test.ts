@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const names = (data: { name: string }[] | null) => data?.map((row) => row.name);
+const names = (data: unknown[] | null) => data?.map((row) => (row as { name: string }).name);
 
 test("numbers come as PostgreSQL writes them in JSON", async () => {
   const { data } = await guest.from("condiments").select("price, discount_price").eq("name", "Red Palm Oil");

@@ -12,7 +12,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id of their own and never change places.
         <li key={index} className={styles.line}>
           <div className={styles.picture}>
-            <Picture src={line.imageUrl} alt="" width={160} height={160} />
+            {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}
           </div>
           <div>
             <p className={styles.name}>{line.name}</p>

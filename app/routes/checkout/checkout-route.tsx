@@ -1,4 +1,3 @@
-import { use } from "react";
 import { Link, redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
@@ -6,7 +5,7 @@ import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -53,7 +52,7 @@ export function HydrateFallback() {
 export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
   const navigate = useNavigate();
-  const settings = use(StoreSettingsContext);
+  const settings = useStoreSettings();
   if (!order || !billing) {
     return (
       <Page>

@@ -1,4 +1,3 @@
-import { use } from "react";
 import { redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
@@ -8,7 +7,7 @@ import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
@@ -58,7 +57,7 @@ export function HydrateFallback() {
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
   const navigate = useNavigate();
-  const settings = use(StoreSettingsContext);
+  const settings = useStoreSettings();
 
   return (
     <Page>

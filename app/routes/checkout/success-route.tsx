@@ -1,10 +1,10 @@
-import { use, useEffect } from "react";
+import { useEffect } from "react";
 import { Link, redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { SummaryWithDelivery } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
@@ -67,7 +67,7 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 
 function Outcome({ order }: { order: OrderWithLines }) {
   const { status, isSlow } = usePaidOrder(order.id, order.status);
-  const settings = use(StoreSettingsContext);
+  const settings = useStoreSettings();
   const isPaid = isPaidFor(status);
 
   useEffect(() => {

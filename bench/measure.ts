@@ -1,0 +1,79 @@
+import autocannon from "autocannon";
+
+/** Work per second, and how long the slowest hundredth took. */
+export interface Result {
+  perSecond: number;
+  p99Ms: number;
+}
+
+export const PARALLEL = 16;
+const SECONDS = 3;
+const ROUNDS = 5;
+
+/** Requests of one kind from outside, as many at once as `PARALLEL`, for some seconds. */
+export async function measureRequests(options: {
+  url: string;
+  headers?: Record<string, string>;
+}): Promise<Result> {
+  const run = await autocannon({ connections: PARALLEL, duration: SECONDS, ...options });
+  if (run.non2xx > 0 || run.errors > 0) {
+    throw new Error(`${options.url}: ${run.non2xx} answers were refusals, ${run.errors} were none.`);
+  }
+  return { perSecond: run.requests.average, p99Ms: run.latency.p99 };
+}
+
+/** The same for any work: `PARALLEL` hands that each begin anew when they are done. */
+export async function measureWork(work: (hand: number) => Promise<unknown>): Promise<Result> {
+  const times: number[] = [];
+  const until = performance.now() + SECONDS * 1000;
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async (_, hand) => {
+      while (performance.now() < until) {
+        const startedAt = performance.now();
+        await work(hand);
+        times.push(performance.now() - startedAt);
+      }
+    }),
+  );
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / SECONDS, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+/**
+ * Measures the shop and its reference in turn, several rounds, and prints the medians with their ratio:
+ * on a noisy machine the ratio of neighbours says more than either figure.
+ */
+export async function compare(
+  name: string,
+  shop: () => Promise<Result>,
+  referenceName: string,
+  reference: () => Promise<Result>,
+): Promise<void> {
+  const ours: Result[] = [];
+  const theirs: Result[] = [];
+  const ratios: number[] = [];
+  await shop();
+  await reference();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const mine = await shop();
+    const other = await reference();
+    ours.push(mine);
+    theirs.push(other);
+    ratios.push(mine.perSecond / other.perSecond);
+  }
+  const line = (label: string, results: Result[]) =>
+    `  ${label.padEnd(34)} ${median(results.map((result) => result.perSecond))
+      .toFixed(0)
+      .padStart(6)} /s` + `   p99 ${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`;
+  console.log(`\n${name}`);
+  console.log(line("the shop", ours));
+  console.log(line(referenceName, theirs));
+  console.log(
+    `  ratio ${median(ratios).toFixed(2)} (of ${ROUNDS} rounds: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+  );
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,107 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { connect } from "#data-service/database/connect.ts";
+import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
+import { type BenchShop, openShop } from "./open-shop.ts";
+
+/**
+ * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
+ * machine's; the ratios are what to compare.
+ */
+const shop = await openShop();
+try {
+  console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
+  await compareReads(shop);
+  await compareHome(shop);
+  await compareOrders(shop);
+} finally {
+  await shop.close();
+}
+
+/** The same rows, read as JSON through the whole service, and straight through the SQL driver. */
+async function compareReads({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
+  const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
+  const headers = { apikey: keys.anonKey };
+  const read = (query: string) => () =>
+    measureRequests({ url: `${origin}/rest/v1/products?${query}`, headers });
+  await compare("Reading 40 rows", read("select=*&order=id&limit=40"), "bare driver, same rows", () =>
+    measureWork(() => sql`select * from public.products order by id limit 40`),
+  );
+  await compare("Reading one row", read("select=*&id=eq.7"), "bare driver, same row", () =>
+    measureWork(() => sql`select * from public.products where id = 7`),
+  );
+  await sql.end();
+}
+
+async function compareHome({ origin }: BenchShop): Promise<void> {
+  const child = fork(join(import.meta.dirname, "static-server.ts"), [`${origin}/home`]);
+  const port = await new Promise<number>((told) => child.once("message", (message) => told(Number(message))));
+  await compare(
+    "The home page",
+    () => measureRequests({ url: `${origin}/home` }),
+    "static server, same bytes",
+    () => measureRequests({ url: `http://127.0.0.1:${port}/` }),
+  );
+  child.kill();
+}
+
+/** Whole orders of three lines: as a browser places them, and as bare inserts of the same rows. */
+async function compareOrders({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
+  const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
+  // The limit for one person would end the measurement after thirty orders.
+  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+  const products = await sql<{ id: string; price: number }[]>`
+    select id, coalesce(discount_price, price)::float8 as price from public.products order by id limit 3`;
+  const total = Number(products.reduce((sum, product) => sum + product.price, 0).toFixed(2));
+  const shoppers = await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      const client = createClient(origin, keys.anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      const { error } = await client.auth.signUp({
+        email: `${randomUUID()}@bench.example`,
+        password: "long enough",
+      });
+      if (error) throw error;
+      return client;
+    }),
+  );
+  await sql`create table bench_orders (id uuid primary key default gen_random_uuid(), total numeric(10,2), created_at timestamptz default now())`;
+  await sql`create table bench_items (id bigint generated always as identity primary key, order_id uuid references bench_orders, product_id bigint references public.products, quantity int, unit_price numeric(10,2))`;
+  await compare(
+    "Placing an order of three lines",
+    () =>
+      measureWork(async (hand) => {
+        await shoppers[hand]
+          ?.rpc("place_order", {
+            items: products.map((product) => ({ product_id: Number(product.id), quantity: 1 })),
+            delivery_type: "pickup",
+            delivery_address: "",
+            delivery_phone_number: "",
+            expected_total: total,
+            request_key: randomUUID(),
+          })
+          .throwOnError();
+      }),
+    "bare driver, same inserts",
+    () =>
+      measureWork(() =>
+        sql.begin(async (transaction) => {
+          const [order] = await transaction<
+            { id: string }[]
+          >`insert into bench_orders (total) values (${total}) returning id`;
+          const rows = products.map((product) => ({
+            order_id: order?.id ?? "",
+            product_id: product.id,
+            quantity: 1,
+            unit_price: product.price,
+          }));
+          await transaction`insert into bench_items ${transaction(rows)}`;
+        }),
+      ),
+  );
+  await sql.end();
+}

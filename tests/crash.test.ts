@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { expect, test } from "vitest";
+import {
+  findFreePort,
+  newDataDir,
+  postmasterOf,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
+
+/** The power goes in the middle of a stream of orders: what was acknowledged is there, nothing is half. */
+test.for([
+  { what: "the shop's processes", alsoDatabase: false },
+  { what: "the shop's processes and the database's", alsoDatabase: true },
+])("after kill -9 of $what the next start has every acknowledged order", async ({ alsoDatabase }) => {
+  const dataDir = newDataDir();
+  const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
+  const first = await startShopProcess(env);
+  const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(first, dataDir)));
+  const { data: products } = await shoppers[0]
+    .from("condiments")
+    .select("id, price, discount_price")
+    .limit(2);
+  const items = (products ?? []).map((product) => ({ product_id: product.id, quantity: 2 }));
+  const total = (products ?? []).reduce((sum, row) => sum + 2 * (row.discount_price ?? row.price), 0);
+
+  const acknowledged: string[] = [];
+  const enough = Promise.withResolvers<void>();
+  const streams = shoppers.map(async (client) => {
+    for (;;) {
+      const { data, error } = await client.rpc("place_order", {
+        items,
+        delivery_type: "pickup",
+        delivery_address: "",
+        delivery_phone_number: "",
+        expected_total: Number(total.toFixed(2)),
+        request_key: randomUUID(),
+      });
+      if (error) return;
+      acknowledged.push((data as { id: string }).id);
+      if (acknowledged.length === 40) enough.resolve();
+    }
+  });
+  await enough.promise;
+  if (alsoDatabase) process.kill(postmasterOf(dataDir), "SIGKILL");
+  process.kill(-(first.child.pid ?? 0), "SIGKILL");
+  await Promise.all(streams);
+  await first.ended;
+
+  const second = await startShopProcess(env);
+  expect(second.origin).not.toBeNull();
+  const server = createClient(second.origin ?? "", readKeysOf(dataDir).serviceRoleKey, NO_SESSION);
+  const { data: kept } = await server
+    .from("orders")
+    .select("id, total, order_items(quantity, unit_price)")
+    .in("id", acknowledged)
+    .throwOnError();
+  expect(kept?.length).toBe(acknowledged.length);
+  for (const order of kept ?? []) {
+    expect(order.total).toBeCloseTo(total, 2);
+    expect(order.order_items).toHaveLength(items.length);
+  }
+  const { data: empty } = await server.from("orders").select("id").eq("total", 0).throwOnError();
+  expect(empty).toEqual([]);
+  await stopShopProcess(second);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
+
+async function newShopper(shop: ShopProcess, dataDir: string): Promise<SupabaseClient> {
+  const client = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, NO_SESSION);
+  const { error } = await client.auth.signUp({
+    email: `${randomUUID()}@test.example`,
+    password: "long enough",
+  });
+  if (error) throw error;
+  return client;
+}

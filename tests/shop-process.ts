@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Keys } from "#server/keys.ts";
+
+const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
+
+export interface ShopProcess {
+  /** Null when it ended before it was open. */
+  origin: string | null;
+  child: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
+  /** The exit code once it has ended. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the shop as a program of its own, in a process group of its own, and waits until it is open or gone. */
+export async function startShopProcess(env: Record<string, string>): Promise<ShopProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { PATH: process.env["PATH"], ...env } as NodeJS.ProcessEnv,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (text: Buffer) => {
+      output += text.toString();
+    });
+  }
+  const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
+  const isOpen = await Promise.race([
+    new Promise<boolean>((open) => child.once("message", () => open(true))),
+    ended.then(() => false),
+  ]);
+  return { origin: isOpen ? `http://127.0.0.1:${env["PORT"]}` : null, child, output: () => output, ended };
+}
+
+export async function stopShopProcess(shop: ShopProcess): Promise<void> {
+  shop.child.kill("SIGTERM");
+  await shop.ended;
+}
+
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "calabash-process-"));
+}
+
+export function readKeysOf(dataDir: string): Keys {
+  return JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Keys;
+}
+
+/** The process number of the PostgreSQL server on a data folder. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findFreePort, newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "./shop-process.ts";
+
+/** What a shopkeeper sees who starts the shop wrongly: one clear sentence, what to do, exit code 1. */
+async function startAndFail(env: Record<string, string>): Promise<string> {
+  const dataDir = newDataDir();
+  const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: dataDir, ...env });
+  expect(shop.origin).toBeNull();
+  expect(await shop.ended).toBe(1);
+  expect(shop.output()).not.toMatch(/^\s+at /m);
+  rmSync(dataDir, { recursive: true, force: true });
+  return shop.output();
+}
+
+test("a taken port is named", async () => {
+  const port = await findFreePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  expect(await startAndFail({ PORT: String(port) })).toContain(`Port ${port} is taken by another program.`);
+  other.close();
+});
+
+test("a database that cannot be reached is named without its password", async () => {
+  const port = await findFreePort();
+  const output = await startAndFail({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${port}/calabash` });
+  expect(output).toContain(`The database at 127.0.0.1:${port}/calabash cannot be reached`);
+  expect(output).not.toContain("secret");
+});
+
+test("half a set of Supabase or Stripe variables is refused", async () => {
+  expect(await startAndFail({ SUPABASE_URL: "https://x.supabase.co" })).toContain(
+    "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are missing",
+  );
+  expect(
+    await startAndFail({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }),
+  ).toContain("STRIPE_WEBHOOK_SECRET is missing");
+});
+
+test("a variable of the wrong form is named", async () => {
+  expect(await startAndFail({ PORT: "many" })).toContain("PORT");
+  expect(await startAndFail({ SHOP_MODE: "maybe" })).toContain("SHOP_MODE");
+});
+
+test("a live shop does not start without Stripe", async () => {
+  expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
+});
+
+test("one data folder holds one shop, a live shop refuses a demo's, and a closed shop opens again", async () => {
+  const dataDir = newDataDir();
+  const env = { DATA_DIR: dataDir };
+  const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  expect(first.origin).not.toBeNull();
+  expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600);
+
+  const second = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running shop`);
+  expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+  const keys = readKeysOf(dataDir);
+  await stopShopProcess(first);
+  expect(await first.ended).toBe(0);
+
+  const live = await startShopProcess({
+    ...env,
+    PORT: String(await findFreePort()),
+    SHOP_MODE: "live",
+    STRIPE_SECRET_KEY: "sk_live_x",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_x",
+  });
+  expect(await live.ended).toBe(1);
+  expect(live.output()).toContain("This database holds the demo shop");
+
+  const again = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  expect(again.origin).not.toBeNull();
+  expect(readKeysOf(dataDir)).toEqual(keys);
+  await stopShopProcess(again);
+  rmSync(dataDir, { recursive: true, force: true });
+});
