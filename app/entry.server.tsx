@@ -1,6 +1,9 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 
+// The build holds its own copy of these keys; the server hands out the data under the very same ones.
+export { publicConfigContext, publicDataContext } from "./platform/contexts.ts";
+
 /** Answers with the complete page: it is kept in the page cache and must be useful without JavaScript. */
 export default async function handleRequest(
   request: Request,

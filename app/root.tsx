@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Always the same text: the content policy knows it by its hash. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the content policy knows its hash. */}
         <script dangerouslySetInnerHTML={{ __html: RESTORE_THEME_SCRIPT }} />
         <Meta />
         <Links />
@@ -76,7 +76,7 @@ function ConfigElement({ config }: { config: PublicConfig }) {
     <script
       type="application/json"
       id={PUBLIC_CONFIG_ELEMENT_ID}
-      // An escaped "<" keeps the value from ending the element.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: an escaped "<" cannot end the element.
       dangerouslySetInnerHTML={{ __html: JSON.stringify(config).replaceAll("<", "\\u003c") }}
     />
   );

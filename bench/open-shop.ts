@@ -1,9 +1,8 @@
 import { fork } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Keys } from "#server/keys.ts";
+import { findFreePort, newDataDir, readKeysOf } from "#tests/shop-process.ts";
 
 export interface BenchShop {
   origin: string;
@@ -15,7 +14,7 @@ export interface BenchShop {
 
 /** A demo shop in a process of its own, with data of its own: what `npm start` opens. */
 export async function openShop(): Promise<BenchShop> {
-  const dataDir = mkdtempSync(join(tmpdir(), "calabash-bench-"));
+  const dataDir = newDataDir();
   const port = await findFreePort();
   const child = fork(join(import.meta.dirname, "..", "server", "main.ts"), {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
@@ -25,7 +24,7 @@ export async function openShop(): Promise<BenchShop> {
     child.once("message", () => open());
     child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));
   });
-  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Keys;
+  const keys = readKeysOf(dataDir);
   const databasePort = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -38,15 +37,4 @@ export async function openShop(): Promise<BenchShop> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

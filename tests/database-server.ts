@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { newDataDir } from "./shop-process.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,7 +11,7 @@ declare module "vitest" {
 
 /** One PostgreSQL server for the whole test run; each file makes databases of its own on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-tests-"));
+  const folder = newDataDir();
   const server = await startEmbeddedPostgres({ dataDir: folder, password: "test", say: () => undefined });
   project.provide("databaseUrl", server.url);
   return async () => {

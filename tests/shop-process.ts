@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,8 +43,11 @@ export async function stopShopProcess(shop: ShopProcess): Promise<void> {
   await shop.ended;
 }
 
+/** A new folder that also the database's user can pass through. */
 export function newDataDir(): string {
-  return mkdtempSync(join(tmpdir(), "calabash-process-"));
+  const folder = mkdtempSync(join(tmpdir(), "calabash-process-"));
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 export function readKeysOf(dataDir: string): Keys {

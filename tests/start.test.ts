@@ -1,6 +1,6 @@
-import { rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { findFreePort, newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
@@ -78,4 +78,20 @@ test("one data folder holds one shop, a live shop refuses a demo's, and a closed
   expect(readKeysOf(dataDir)).toEqual(keys);
   await stopShopProcess(again);
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("a data folder under a closed home still opens, and the database's place is named", async () => {
+  const home = newDataDir();
+  const dataDir = join(home, "data");
+  mkdirSync(dataDir);
+  chmodSync(home, 0o700);
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  expect(shop.origin).not.toBeNull();
+  await stopShopProcess(shop);
+  const place = /the database lies in (\S+)\.$/m.exec(shop.output())?.[1];
+  // An ordinary user's database runs as that user, who can read the folder.
+  expect(place !== undefined).toBe(process.getuid?.() === 0);
+  expect(existsSync(place ?? join(dataDir, "postgres"))).toBe(true);
+  if (place) rmSync(dirname(place), { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
 });

@@ -28,7 +28,8 @@ function createBrowserData(): BrowserData {
   const url = config.supabaseUrl || window.location.origin;
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
-    headers: { apikey: config.anonKey, authorization: `Bearer ${config.anonKey}` },
+    // Spelt as the client spells it when it replaces the key by a session's token.
+    headers: { apikey: config.anonKey, Authorization: `Bearer ${config.anonKey}` },
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: true,

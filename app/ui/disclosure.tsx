@@ -27,7 +27,6 @@ export function Disclosure({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: <details> is interactive; these only close it.
     <details
       className={styles.disclosure}
       data-variant={variant}

@@ -1,3 +1,5 @@
+import { isOrderId } from "#app/features/orders/order-id.ts";
+
 /** What an endpoint knows of its caller before the data service has looked at the token. */
 export interface Caller {
   token: string;
@@ -25,7 +27,7 @@ export function readCaller(authorization: string | undefined): Caller | null {
 
 /** An order id that PostgreSQL can read; anything else becomes one that no order has. */
 export function readOrderId(text: unknown): string {
-  return typeof text === "string" && UUID.test(text) ? text : "00000000-0000-0000-0000-000000000000";
+  return typeof text === "string" && isOrderId(text) ? text : "00000000-0000-0000-0000-000000000000";
 }
 
 export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -45,7 +45,11 @@ async function orderOf(person: Person, orderId: string) {
   return data;
 }
 
-async function untilOrder(person: Person, orderId: string, isThere: (order: Awaited<ReturnType<typeof orderOf>>) => boolean) {
+async function untilOrder(
+  person: Person,
+  orderId: string,
+  isThere: (order: Awaited<ReturnType<typeof orderOf>>) => boolean,
+) {
   return expect.poll(async () => isThere(await orderOf(person, orderId)), { timeout: 5000 }).toBe(true);
 }
 
@@ -64,7 +68,9 @@ test("the owner gets the client secret and the amount of the order in cents, the
 test("two requests at once make one intent", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
-  const answers = await Promise.all([1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()));
+  const answers = await Promise.all(
+    [1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()),
+  );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
@@ -99,7 +105,12 @@ test("an order under fifty cents cannot be paid online and is told so", async ()
   const refused = await requestIntent(order.id, kojo.accessToken);
   expect(refused.status).toBe(422);
   expect(((await refused.json()) as { error: string }).error).toContain("$0.50");
-  const { data: empty } = await kojo.client.from("orders").insert({ user_id: kojo.id }).select("id").single().throwOnError();
+  const { data: empty } = await kojo.client
+    .from("orders")
+    .insert({ user_id: kojo.id })
+    .select("id")
+    .single()
+    .throwOnError();
   expect((await requestIntent(empty.id, kojo.accessToken)).status).toBe(422);
 });
 
@@ -130,7 +141,9 @@ test("a cancelled intent is replaced by a new one", async () => {
     method: "POST",
     headers: { authorization: "Bearer sk_test_shop" },
   });
-  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
+  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as {
+    clientSecret: string;
+  };
   expect(second.clientSecret).not.toBe(first.clientSecret);
   expect((await orderOf(abena, order.id)).client_secret).toBe(second.clientSecret);
 });
@@ -139,7 +152,8 @@ test("after too many requests one person waits, others do not", async () => {
   const kwame = await shop.signUp("Kwame");
   const order = await anOrder(kwame, await aProduct(shop));
   const statuses: number[] = [];
-  for (let count = 0; count < 11; count += 1) statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
+  for (let count = 0; count < 11; count += 1)
+    statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
   const refused = await requestIntent(order.id, kwame.accessToken);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

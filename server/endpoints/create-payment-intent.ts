@@ -62,7 +62,10 @@ export function createPaymentIntentEndpoint(options: {
     if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
     const amountCents = centsFrom(order.total);
     if (amountCents < MINIMUM_CENTS) {
-      return c.json({ error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." }, 422);
+      return c.json(
+        { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
+        422,
+      );
     }
 
     const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;

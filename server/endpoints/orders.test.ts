@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopDayOf } from "#app/features/orders/shop-day.ts";
-import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 function get(path: string, person?: Person) {
-  return shop.app.request(`/api${path}`, person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {});
+  return shop.app.request(
+    `/api${path}`,
+    person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {},
+  );
 }
 
 type Row = { id: string; status: string; created_at: string };
@@ -52,9 +55,13 @@ test("a day is a day in Texas", async () => {
 
 test("a status matches exactly; without filters every order is listed", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
-  expect(await (await get("/orders?status=Pending", admin)).json()).toEqual({ message: "No orders for the selected date." });
+  expect(await (await get("/orders?status=Pending", admin)).json()).toEqual({
+    message: "No orders for the selected date.",
+  });
   expect(((await (await get("/orders", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
-  expect(((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
+  expect(
+    ((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id),
+  ).toContain(id);
 });
 
 test("a date that is none is answered 400", async () => {
@@ -72,11 +79,17 @@ test("a guest gets 401, a customer 404", async () => {
 });
 
 test("the owner and an admin read the lines of an order", async () => {
-  const { id } = await anOrder(ama, await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 }), 3);
+  const { id } = await anOrder(
+    ama,
+    await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 }),
+    3,
+  );
   for (const person of [ama, admin]) {
     const answer = await get(`/order/${id}`, person);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual([{ image_url: "", product_name: "Ijebu Garri", unit_price: 9.49, quantity: 3 }]);
+    expect(await answer.json()).toEqual([
+      { image_url: "", product_name: "Ijebu Garri", unit_price: 9.49, quantity: 3 },
+    ]);
   }
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, anOrder, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -31,14 +31,26 @@ function anEvent(intent: Record<string, unknown>, chosen: { id?: string; type?: 
     type: chosen.type ?? "payment_intent.succeeded",
     livemode: false,
     data: {
-      object: { object: "payment_intent", amount: 1499, amount_received: 1499, currency: "usd", last_payment_error: null, ...intent },
+      object: {
+        object: "payment_intent",
+        amount: 1499,
+        amount_received: 1499,
+        currency: "usd",
+        last_payment_error: null,
+        ...intent,
+      },
     },
   });
 }
 
-function send(payload: string, signing: { secret?: string; timestamp?: number; body?: string; header?: string } = {}) {
+function send(
+  payload: string,
+  signing: { secret?: string; timestamp?: number; body?: string; header?: string } = {},
+) {
   const { body = payload, secret = shop.webhookSecret, timestamp } = signing;
-  const header = signing.header ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) });
+  const header =
+    signing.header ??
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) });
   return shop.app.request("/api/webhook", {
     method: "POST",
     headers: header === "" ? {} : { "stripe-signature": header },
@@ -47,7 +59,12 @@ function send(payload: string, signing: { secret?: string; timestamp?: number; b
 }
 
 async function statusOf(orderId: string): Promise<string> {
-  const { data } = await shop.data.service.from("orders").select("status").eq("id", orderId).single().throwOnError();
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("status")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
   return data.status;
 }
 
@@ -63,9 +80,17 @@ test("a signed event pays the order once, however often it comes", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["duplicate", "duplicate", "paid"]);
   expect(await statusOf(orderId)).toBe("paid");
-  const { data: moves } = await ama.client.from("order_status_changes").select("to_status").eq("order_id", orderId).throwOnError();
+  const { data: moves } = await ama.client
+    .from("order_status_changes")
+    .select("to_status")
+    .eq("order_id", orderId)
+    .throwOnError();
   expect(moves?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
-  const { data: kept } = await shop.data.service.from("payment_events").select("payload").eq("order_id", orderId).throwOnError();
+  const { data: kept } = await shop.data.service
+    .from("payment_events")
+    .select("payload")
+    .eq("order_id", orderId)
+    .throwOnError();
   expect(JSON.stringify(kept)).not.toContain(clientSecret);
 });
 
@@ -94,21 +119,40 @@ test.each([
 
 test("an event for an unknown order is recorded for the admin and answered 200", async () => {
   const orderId = randomUUID();
-  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: orderId } }))).toEqual({ status: 200, outcome: "unknown_order" });
-  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: "nonsense" } }))).toEqual({ status: 200, outcome: "unknown_order" });
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: orderId } }))).toEqual({
+    status: 200,
+    outcome: "unknown_order",
+  });
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: "nonsense" } }))).toEqual({
+    status: 200,
+    outcome: "unknown_order",
+  });
   const admin = await shop.signUpAdmin("The Owner");
-  const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
+  const { data } = await admin.client
+    .from("payment_events")
+    .select("outcome")
+    .eq("order_id", orderId)
+    .throwOnError();
   expect(data).toEqual([{ outcome: "unknown_order" }]);
 });
 
 test("types that the shop does not use are recorded and answered 200", async () => {
-  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: {} }, { type: "payment_intent.created" }))).toEqual({ status: 200, outcome: "ignored" });
+  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: {} }, { type: "payment_intent.created" }))).toEqual({
+    status: 200,
+    outcome: "ignored",
+  });
 });
 
 test("a late failure does not undo a payment", async () => {
   const { orderId, intentId } = await aPayableOrder();
   await send(anEvent({ id: intentId, metadata: { order_id: orderId } }));
-  const failure = { id: intentId, metadata: { order_id: orderId }, last_payment_error: { message: "Your card was declined." } };
-  expect((await outcomeOf(anEvent(failure, { type: "payment_intent.payment_failed" }))).outcome).toBe("order_is_paid");
+  const failure = {
+    id: intentId,
+    metadata: { order_id: orderId },
+    last_payment_error: { message: "Your card was declined." },
+  };
+  expect((await outcomeOf(anEvent(failure, { type: "payment_intent.payment_failed" }))).outcome).toBe(
+    "order_is_paid",
+  );
   expect(await statusOf(orderId)).toBe("paid");
 });

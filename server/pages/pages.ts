@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import { createPageCache, preparePage, sendPage } from "./page-cache.ts";
@@ -52,7 +52,10 @@ export function createRenderer(options: {
   mode: "production" | "development";
 }): PageHandler {
   const handle = createRequestHandler(options.build, options.mode);
-  return (request) => {
+  return async (request) => {
+    const { entry } = await options.build();
+    // A context is found by identity, so the keys come from the build, not from the sources beside it.
+    const { publicConfigContext, publicDataContext } = entry.module as unknown as typeof Contexts;
     const context = new RouterContextProvider();
     context.set(publicDataContext, options.data.public);
     context.set(publicConfigContext, options.config);

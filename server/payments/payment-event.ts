@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { isOrderId } from "#app/features/orders/order-id.ts";
 
 /** A verified event of the payment provider, in the words of `apply_payment_event`. */
 export interface PaymentEvent {
@@ -14,8 +15,6 @@ export interface PaymentEvent {
   payload: Record<string, unknown>;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads payment intents and charges; any other event keeps only its id, type and payload. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as Partial<Stripe.PaymentIntent> | Partial<Stripe.Charge>;
@@ -25,7 +24,8 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       ...common,
       orderId: orderIdOf(object.metadata),
       paymentIntentId: object.id ?? null,
-      amountCents: (event.type === "payment_intent.succeeded" ? object.amount_received : object.amount) ?? null,
+      amountCents:
+        (event.type === "payment_intent.succeeded" ? object.amount_received : object.amount) ?? null,
       currency: object.currency ?? null,
       failureMessage: object.last_payment_error?.message ?? null,
     };
@@ -40,12 +40,19 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       failureMessage: object.failure_message ?? null,
     };
   }
-  return { ...common, orderId: null, paymentIntentId: null, amountCents: null, currency: null, failureMessage: null };
+  return {
+    ...common,
+    orderId: null,
+    paymentIntentId: null,
+    amountCents: null,
+    currency: null,
+    failureMessage: null,
+  };
 }
 
 function orderIdOf(metadata: Record<string, string> | undefined): string | null {
   const id = metadata?.order_id;
-  return id !== undefined && UUID.test(id) ? id : null;
+  return id !== undefined && isOrderId(id) ? id : null;
 }
 
 function withoutSecrets(event: Stripe.Event): Record<string, unknown> {

@@ -53,7 +53,10 @@ test("an order id that is none counts as no order", () => {
 
 test.each([
   ["signed with another secret", (body: string) => [body, signed(body, { secret: "whsec_other" })]],
-  ["signed six minutes ago", (body: string) => [body, signed(body, { timestamp: Math.floor(Date.now() / 1000) - 360 })]],
+  [
+    "signed six minutes ago",
+    (body: string) => [body, signed(body, { timestamp: Math.floor(Date.now() / 1000) - 360 })],
+  ],
   ["changed after signing", (body: string) => [body.replace("1999", "1"), signed(body)]],
   ["without a signature", (body: string) => [body, undefined]],
   ["with a signature that is none", (body: string) => [body, "t=1,v1=abc"]],

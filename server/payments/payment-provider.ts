@@ -45,7 +45,9 @@ export function createPaymentProvider(options: {
     timeout: 20_000,
     appInfo: { name: "calabash-market" },
     ...(sandboxFetch
-      ? { httpClient: Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init))) }
+      ? {
+          httpClient: Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init))),
+        }
       : {}),
   });
 
@@ -67,13 +69,16 @@ export function createPaymentProvider(options: {
       try {
         return toOpenPayment(await stripe.paymentIntents.retrieve(paymentIntentId));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+          return null;
         throw error;
       }
     },
     readEvent: (rawBody, signature) => {
       try {
-        return toPaymentEvent(stripe.webhooks.constructEvent(rawBody, signature ?? "", options.webhookSecret));
+        return toPaymentEvent(
+          stripe.webhooks.constructEvent(rawBody, signature ?? "", options.webhookSecret),
+        );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
           throw new BadSignatureError("The signature does not match.", { cause: error });

@@ -16,7 +16,7 @@ export function QuantityInput({ id, name, quantity }: { id: number; name: string
   }
 
   return (
-    <div role="group" aria-label={`Quantity of ${name}`} className={styles.quantity}>
+    <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
       <IconButton
         label="One less"
         disabled={quantity <= LEAST_QUANTITY}
@@ -41,6 +41,6 @@ export function QuantityInput({ id, name, quantity }: { id: number; name: string
       >
         <Icon name="plus" />
       </IconButton>
-    </div>
+    </fieldset>
   );
 }

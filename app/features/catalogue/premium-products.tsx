@@ -1,8 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
-import type { TextilePattern } from "#app/ui/textile.tsx";
-import { TextileEdge } from "#app/ui/textile.tsx";
 import styles from "./premium-products.module.css";
 
 interface PremiumCard {
@@ -11,7 +9,6 @@ interface PremiumCard {
   title: string;
   description: string;
   navigateTo: string;
-  pattern: TextilePattern;
 }
 
 const BUCKET = "/storage/v1/object/public/wears_styles";
@@ -23,7 +20,6 @@ const premiumCards: readonly PremiumCard[] = [
     title: "Yam",
     description: "Whole Puna tubers, dry and floury, for boiling, pounding and frying.",
     navigateTo: "/others",
-    pattern: "wave",
   },
   {
     id: "mackerel",
@@ -31,7 +27,6 @@ const premiumCards: readonly PremiumCard[] = [
     title: "Mackerel",
     description: "Whole and cleanly frozen, rich enough for pepper soup and the grill.",
     navigateTo: "/meatandseafood",
-    pattern: "scale",
   },
   {
     id: "black-soap",
@@ -39,7 +34,6 @@ const premiumCards: readonly PremiumCard[] = [
     title: "Dudu-Osun Black Soap",
     description: "Cocoa pod ash, shea butter, honey and lime in one dark bar.",
     navigateTo: "/beautyandhousehold",
-    pattern: "adire",
   },
   {
     id: "fashion",
@@ -47,7 +41,6 @@ const premiumCards: readonly PremiumCard[] = [
     title: "African Fashion",
     description: "Wax print, lace and hand-woven cloth, for every day and for the party.",
     navigateTo: "/africanwearandfashion",
-    pattern: "kente",
   },
 ];
 
@@ -58,7 +51,6 @@ export function PremiumProducts() {
         {premiumCards.map((card) => (
           <li key={card.id} className={styles.card}>
             <Picture src={card.image} alt="" />
-            <TextileEdge pattern={card.pattern} size="small" />
             <div className={styles.body}>
               <h3 className={styles.title}>{card.title}</h3>
               <p className={styles.text}>{card.description}</p>

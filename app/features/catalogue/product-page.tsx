@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
-import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
 import { currentPriceCents, type Product } from "./product.ts";
 import styles from "./product-page.module.css";
@@ -22,7 +21,7 @@ export function ProductPage({
       <BackButton fallback={category.path} label={`Back to ${category.title}`} />
       <article className={styles.product}>
         {/* A new product starts with its own first picture. */}
-        <ProductPictures key={product.id} product={product} category={category} />
+        <ProductPictures key={product.id} product={product} />
         <div className={styles.facts}>
           <h1>{product.name}</h1>
           <Price
@@ -48,14 +47,13 @@ export function ProductPage({
   );
 }
 
-function ProductPictures({ product, category }: { product: Product; category: Category }) {
+function ProductPictures({ product }: { product: Product }) {
   const pictures = product.secondImage ? [product.image, product.secondImage] : [product.image];
   const [chosen, setChosen] = useState(0);
   return (
     <div className={styles.pictures}>
       <div className={styles.main}>
         <Picture src={pictures[chosen] ?? product.image} alt={product.name} isFirst />
-        <TextileEdge pattern={category.pattern} size="small" />
       </div>
       {pictures.length > 1 ? (
         <ul className={styles.thumbnails}>

@@ -9,12 +9,12 @@ import {
   toOrder,
   toOrderLine,
 } from "./order.ts";
+import { isOrderId } from "./order-id.ts";
 import type { OrderStatus } from "./order-status.ts";
 
 const ORDER_COLUMNS =
   "id, total, status, created_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number";
 const LINE_COLUMNS = "id, product_id, product_name, unit_price, quantity, image_url";
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface OrderWithLinesRow extends OrderRow {
   failure_message: string | null;
@@ -24,7 +24,7 @@ interface OrderWithLinesRow extends OrderRow {
 
 /** One order with its lines; null when there is none or it is somebody else's. */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
-  if (!UUID.test(orderId)) return null;
+  if (!isOrderId(orderId)) return null;
   const row = await readWithRetries(["order", orderId], async () =>
     rowsOf<OrderWithLinesRow>(
       await data.rest

@@ -57,6 +57,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
     return (
       <Page>
         <h1>Checkout</h1>
+        <TestPaymentsNote config={config} />
         <FormMessage>Error: {problem}</FormMessage>
       </Page>
     );

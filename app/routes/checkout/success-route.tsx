@@ -18,6 +18,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/success-route";
+import styles from "./success-route.module.css";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
@@ -65,6 +66,17 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */
+function Sankofa() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
+      <path d="M30 8c-6 0-10 4-10 9 0 2 .6 3.8 1.8 5.2C13 24 8 29 8 35c0 3 2 5 6 5h16c7 0 11-5 11-11 0-7-6-10-12-9.500-3 0-4.500-1.500-4.500-3.500S26.500 13 29 13h5l4-3-4-2h-4Z" />
+      <circle cx="38" cy="15.500" r="2.600" />
+      <path d="M18 40v4M26 40v4" />
+    </svg>
+  );
+}
+
 function Outcome({ order }: { order: OrderWithLines }) {
   const { status, isSlow } = usePaidOrder(order.id, order.status);
   const settings = useStoreSettings();
@@ -78,7 +90,10 @@ function Outcome({ order }: { order: OrderWithLines }) {
   return (
     <>
       {isPaid ? (
-        <h1>Payment Successful</h1>
+        <div className={styles.paid}>
+          <Sankofa />
+          <h1>Payment Successful</h1>
+        </div>
       ) : status === "pending" ? (
         <>
           <h1>Your order</h1>
@@ -100,12 +115,12 @@ function Outcome({ order }: { order: OrderWithLines }) {
         <h2>Order summary</h2>
         <SummaryWithDelivery order={order} settings={settings} />
       </Panel>
-      <div>
+      <nav aria-label="What next" className={styles.next}>
+        <ButtonLink to="/home">Continue shopping</ButtonLink>
         <ButtonLink to="/auth" variation="secondary">
           My Orders
-        </ButtonLink>{" "}
-        <ButtonLink to="/home">Continue shopping</ButtonLink>
-      </div>
+        </ButtonLink>
+      </nav>
     </>
   );
 }

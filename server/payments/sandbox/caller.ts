@@ -12,7 +12,11 @@ export type Caller = "secret" | "publishable";
  * the fields. Every `sk_test_…` key is a server: the sandbox holds nothing of value.
  * @throws StripeSandboxError 401 without a key or with another one: https://docs.stripe.com/api/authentication
  */
-export function readCaller(authorization: string | undefined, fields: FormFields, publishableKey: string): Caller {
+export function readCaller(
+  authorization: string | undefined,
+  fields: FormFields,
+  publishableKey: string,
+): Caller {
   const key = keyFromHeader(authorization) ?? readText(fields, "key");
   delete fields.key;
   // Stripe.js names its own version in the body.
@@ -100,5 +104,7 @@ function unauthorized(message: string): StripeSandboxError {
 }
 
 function masked(key: string): string {
-  return key.length < 12 ? "*".repeat(key.length) : `${key.slice(0, 8)}${"*".repeat(key.length - 12)}${key.slice(-4)}`;
+  return key.length < 12
+    ? "*".repeat(key.length)
+    : `${key.slice(0, 8)}${"*".repeat(key.length - 12)}${key.slice(-4)}`;
 }

@@ -1,9 +1,10 @@
 import type { Stripe } from "stripe";
+import { hasValidCheckDigit, isAmex } from "#app/features/payments/card-number.ts";
 import type { FormFields } from "./form-body.ts";
 import { sandboxId, unixTime } from "./objects.ts";
 import { missing, readObject, readText, refuseUnknown } from "./parameters.ts";
 import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
-import { findReadyMadeNumber, findTestCard, hasValidCheckDigit, type TestCard } from "./test-cards.ts";
+import { findReadyMadeNumber, findTestCard, type TestCard } from "./test-cards.ts";
 
 export interface PresentedCard {
   card: TestCard;
@@ -21,7 +22,10 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
     const number = findReadyMadeNumber(methodId);
     if (!number) throw notFound("PaymentMethod", methodId, "payment_method");
     const card = findTestCard(number);
-    return { card, method: newPaymentMethod(card, { month: 12, year: today.getUTCFullYear() + 4 }, undefined) };
+    return {
+      card,
+      method: newPaymentMethod(card, { month: 12, year: today.getUTCFullYear() + 4 }, undefined),
+    };
   }
   const given = readObject(fields, "payment_method_data");
   if (!given) {
@@ -32,7 +36,9 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
   }
   // Stripe.js adds its own measurements (guid, muid, sid, time_on_page…); only these are read.
   if (readText(given, "type") !== "card") {
-    throw invalidRequest("The sandbox takes payment methods of the type card.", { param: "payment_method_data[type]" });
+    throw invalidRequest("The sandbox takes payment methods of the type card.", {
+      param: "payment_method_data[type]",
+    });
   }
   const card = readObject(given, "card");
   if (!card) throw missing("payment_method_data[card]");
@@ -47,8 +53,10 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
 function readNumber(card: FormFields): string {
   const number = readText(card, "number")?.replaceAll(/[\s-]/g, "");
   if (!number) throw missing("payment_method_data[card][number]");
-  if (!/^\d{12,19}$/.test(number)) throw cardError("invalid_number", "Your card number is invalid.", "number");
-  if (!hasValidCheckDigit(number)) throw cardError("incorrect_number", "Your card number is incorrect.", "number");
+  if (!/^\d{12,19}$/.test(number))
+    throw cardError("invalid_number", "Your card number is invalid.", "number");
+  if (!hasValidCheckDigit(number))
+    throw cardError("incorrect_number", "Your card number is incorrect.", "number");
   return number;
 }
 
@@ -71,7 +79,7 @@ function readExpiry(card: FormFields, today: Date): { month: number; year: numbe
 
 function checkSecurityCode(code: string | undefined, number: string): void {
   if (code === undefined || code === "") return;
-  const length = /^3[47]/.test(number) ? /^\d{3,4}$/ : /^\d{3}$/;
+  const length = isAmex(number) ? /^\d{3,4}$/ : /^\d{3}$/;
   if (!length.test(code)) throw cardError("invalid_cvc", "Your card's security code is invalid.", "cvc");
 }
 
@@ -85,7 +93,8 @@ function newPaymentMethod(
   billing: FormFields | undefined,
 ): Stripe.PaymentMethod {
   const address = billing ? readObject(billing, "address") : undefined;
-  const text = (fields: FormFields | undefined, name: string) => (fields ? readText(fields, name) : undefined) || null;
+  const text = (fields: FormFields | undefined, name: string) =>
+    (fields ? readText(fields, name) : undefined) || null;
   return {
     id: sandboxId("pm"),
     object: "payment_method",

@@ -22,7 +22,13 @@ function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match) throw invalidRequest(`Invalid parameter name: ${name}`, { param: name });
   const [, first = "", rest = ""] = match;
-  const path = [first, ...rest.split("[").slice(1).map((part) => part.slice(0, -1))];
+  const path = [
+    first,
+    ...rest
+      .split("[")
+      .slice(1)
+      .map((part) => part.slice(0, -1)),
+  ];
   if (path.length > MAX_DEPTH) throw invalidRequest(`Parameter nests too deeply: ${name}`, { param: name });
   return path;
 }
@@ -47,5 +53,7 @@ function listsFrom(value: FormValue): FormValue {
   if (typeof value === "string") return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, listsFrom(inner)] as const);
   const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
-  return isList ? entries.map(([, inner]) => inner) : Object.assign(Object.create(null), Object.fromEntries(entries));
+  return isList
+    ? entries.map(([, inner]) => inner)
+    : Object.assign(Object.create(null), Object.fromEntries(entries));
 }

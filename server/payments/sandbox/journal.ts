@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, type FileHandle, truncate } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** An append-only file of JSON lines: what was answered survives a kill or a power cut. */

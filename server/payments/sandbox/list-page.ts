@@ -24,7 +24,9 @@ export function listPage<Row extends { id: string; created: number }>(
   const limit = readInteger(fields, "limit") ?? 10;
   if (limit < 1 || limit > 100) throw invalidRequest("Limit must be between 1 and 100.", { param: "limit" });
   const newestFirst = rows
-    .filter((row) => filters.every((name) => fields[name] === undefined || row[name] === readText(fields, name)))
+    .filter((row) =>
+      filters.every((name) => fields[name] === undefined || row[name] === readText(fields, name)),
+    )
     .filter((row) => isWithin(row.created, fields))
     .reverse();
   const after = readText(fields, "starting_after");
@@ -49,7 +51,8 @@ function isWithin(created: number, fields: FormFields): boolean {
   if (typeof fields.created === "string") return created === readInteger(fields, "created");
   const range = readObject(fields, "created") ?? {};
   refuseUnknown(range, ["gt", "gte", "lt", "lte"]);
-  const bound = (name: string, otherwise: number) => readInteger(range, name, `created[${name}]`) ?? otherwise;
+  const bound = (name: string, otherwise: number) =>
+    readInteger(range, name, `created[${name}]`) ?? otherwise;
   return (
     created > bound("gt", -Infinity) &&
     created >= bound("gte", -Infinity) &&

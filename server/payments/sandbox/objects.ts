@@ -49,7 +49,9 @@ export function newPaymentIntent(
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
     payment_method_types: ["card"],
     payment_record: null,
     processing: null,
@@ -102,7 +104,9 @@ export function newCharge(
       network_status: failure ? "declined_by_network" : "approved_by_network",
       reason: failure ? (failure.decline_code ?? failure.code) : null,
       risk_level: "normal",
-      seller_message: failure ? "The bank did not return any further details with this decline." : "Payment complete.",
+      seller_message: failure
+        ? "The bank did not return any further details with this decline."
+        : "Payment complete.",
       type: failure ? "issuer_declined" : "authorized",
     },
     paid: !failure,

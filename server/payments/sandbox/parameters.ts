@@ -54,10 +54,7 @@ export function mergeMetadata(current: Record<string, string>, fields: FormField
   for (const [name, value] of Object.entries(readObject(fields, "metadata") ?? {})) {
     const param = `metadata[${name}]`;
     if (typeof value !== "string" || name.length > 40 || value.length > 500) {
-      throw invalidRequest(
-        "Metadata values can have up to 500 characters, their names up to 40.",
-        { param },
-      );
+      throw invalidRequest("Metadata values can have up to 500 characters, their names up to 40.", { param });
     }
     if (value === "") delete merged[name];
     else merged[name] = value;

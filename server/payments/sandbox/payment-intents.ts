@@ -1,7 +1,15 @@
 import type { Stripe } from "stripe";
 import { type PresentedCard, readCard } from "./card-details.ts";
 import type { FormFields } from "./form-body.ts";
-import { newCharge, newEvent, newPaymentIntent, type SandboxEvent, type SandboxEventType, sandboxId, unixTime } from "./objects.ts";
+import {
+  newCharge,
+  newEvent,
+  newPaymentIntent,
+  type SandboxEvent,
+  type SandboxEventType,
+  sandboxId,
+  unixTime,
+} from "./objects.ts";
 import { mergeMetadata, missing, readInteger, readList, readText, refuseUnknown } from "./parameters.ts";
 import type { Challenge, Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
@@ -23,9 +31,18 @@ const BEFORE_PAYMENT = ["requires_payment_method", "requires_confirmation", "req
 
 export function createIntent({ changes, request }: Command, fields: FormFields): Stripe.PaymentIntent {
   refuseUnknown(fields, [
-    ...COMMON, "amount", "currency", "allowed_payment_method_types", "payment_method_types",
-    "automatic_payment_methods", "capture_method", "confirm", "payment_method", "payment_method_data",
-    "return_url", "use_stripe_sdk",
+    ...COMMON,
+    "amount",
+    "currency",
+    "allowed_payment_method_types",
+    "payment_method_types",
+    "automatic_payment_methods",
+    "capture_method",
+    "confirm",
+    "payment_method",
+    "payment_method_data",
+    "return_url",
+    "use_stripe_sdk",
   ]);
   const currency = readText(fields, "currency")?.toLowerCase();
   const amount = readInteger(fields, "amount");
@@ -55,7 +72,11 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   return save({ changes, request }, { ...intent, payment_method: methodId, status: "requires_confirmation" });
 }
 
-export function updateIntent({ changes }: Command, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
+export function updateIntent(
+  { changes }: Command,
+  intent: Stripe.PaymentIntent,
+  fields: FormFields,
+): Stripe.PaymentIntent {
   refuseUnknown(fields, [...COMMON, "amount", "currency"]);
   const amount = readInteger(fields, "amount") ?? intent.amount;
   const currency = readText(fields, "currency")?.toLowerCase() ?? intent.currency;
@@ -71,15 +92,21 @@ export function updateIntent({ changes }: Command, intent: Stripe.PaymentIntent,
     ...intent,
     amount,
     currency,
-    description: fields.description === undefined ? intent.description : readText(fields, "description") || null,
+    description:
+      fields.description === undefined ? intent.description : readText(fields, "description") || null,
     metadata: mergeMetadata(intent.metadata, fields),
-    receipt_email: fields.receipt_email === undefined ? intent.receipt_email : readText(fields, "receipt_email") || null,
+    receipt_email:
+      fields.receipt_email === undefined ? intent.receipt_email : readText(fields, "receipt_email") || null,
   };
   changes.put("paymentIntents", updated);
   return updated;
 }
 
-export function confirmIntent(command: Command, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
+export function confirmIntent(
+  command: Command,
+  intent: Stripe.PaymentIntent,
+  fields: FormFields,
+): Stripe.PaymentIntent {
   if (intent.status === "succeeded") {
     throw unexpectedState(
       intent,
@@ -92,14 +119,25 @@ export function confirmIntent(command: Command, intent: Stripe.PaymentIntent, fi
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${BEFORE_PAYMENT.join(", ")}.`,
     );
   }
-  const isMethodKnown = intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
+  const isMethodKnown =
+    intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
   const known: FormFields = isMethodKnown ? { payment_method: String(intent.payment_method) } : {};
   return payWith(command, intent, readCard(fields.payment_method_data ? fields : { ...known, ...fields }));
 }
 
-export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
+export function cancelIntent(
+  command: Command,
+  intent: Stripe.PaymentIntent,
+  fields: FormFields,
+): Stripe.PaymentIntent {
   refuseUnknown(fields, ["cancellation_reason", "expand"]);
-  const cancelable = ["requires_payment_method", "requires_capture", "requires_confirmation", "requires_action", "processing"];
+  const cancelable = [
+    "requires_payment_method",
+    "requires_capture",
+    "requires_confirmation",
+    "requires_action",
+    "processing",
+  ];
   if (!cancelable.includes(intent.status)) {
     throw unexpectedState(
       intent,
@@ -107,7 +145,10 @@ export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fie
     );
   }
   const reason = readText(fields, "cancellation_reason") ?? null;
-  if (reason !== null && !["abandoned", "duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
+  if (
+    reason !== null &&
+    !["abandoned", "duplicate", "fraudulent", "requested_by_customer"].includes(reason)
+  ) {
     throw invalidRequest(
       "Invalid cancellation_reason: must be one of abandoned, duplicate, fraudulent, or requested_by_customer",
       { param: "cancellation_reason" },
@@ -174,7 +215,11 @@ export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: stri
   return intent;
 }
 
-function payWith(command: Command, intent: Stripe.PaymentIntent, { card, method }: PresentedCard): Stripe.PaymentIntent {
+function payWith(
+  command: Command,
+  intent: Stripe.PaymentIntent,
+  { card, method }: PresentedCard,
+): Stripe.PaymentIntent {
   if (!card.needsAuthentication) return charge(command, intent, method, card.decline);
   command.changes.put("challenges", { id: intent.id, method, decline: card.decline });
   return save(command, {
@@ -199,7 +244,12 @@ function charge(
   command.changes.put("charges", made);
   const common = { ...intent, latest_charge: made.id, next_action: null };
   if (!decline) {
-    const paid = { ...common, amount_received: intent.amount, last_payment_error: null, payment_method: method.id };
+    const paid = {
+      ...common,
+      amount_received: intent.amount,
+      last_payment_error: null,
+      payment_method: method.id,
+    };
     return save(command, { ...paid, status: "succeeded" }, "payment_intent.succeeded");
   }
   const failed: Stripe.PaymentIntent = {
@@ -211,7 +261,11 @@ function charge(
   return save(command, failed, "payment_intent.payment_failed");
 }
 
-function save({ changes, request }: Command, intent: Stripe.PaymentIntent, event?: SandboxEventType): Stripe.PaymentIntent {
+function save(
+  { changes, request }: Command,
+  intent: Stripe.PaymentIntent,
+  event?: SandboxEventType,
+): Stripe.PaymentIntent {
   changes.put("paymentIntents", intent);
   if (event) changes.put("events", newEvent(event, intent, request));
   return intent;
@@ -226,13 +280,22 @@ function checkAmount(amount: number, currency: string): void {
     );
   }
   if (amount < 1) {
-    throw invalidRequest("This value must be greater than or equal to 1.", { code: "parameter_invalid_integer", param: "amount" });
+    throw invalidRequest("This value must be greater than or equal to 1.", {
+      code: "parameter_invalid_integer",
+      param: "amount",
+    });
   }
   if (amount < minimum) {
-    throw invalidRequest(`Amount must be at least $0.${minimum} ${currency}`, { code: "amount_too_small", param: "amount" });
+    throw invalidRequest(`Amount must be at least $0.${minimum} ${currency}`, {
+      code: "amount_too_small",
+      param: "amount",
+    });
   }
   if (amount > 99_999_999) {
-    throw invalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
+    throw invalidRequest("Amount must be no more than $999,999.99", {
+      code: "amount_too_large",
+      param: "amount",
+    });
   }
 }
 

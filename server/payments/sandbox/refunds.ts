@@ -25,7 +25,8 @@ export function createRefund(
     });
   }
   const amount = readInteger(fields, "amount") ?? left;
-  if (amount < 1) throw invalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+  if (amount < 1)
+    throw invalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
   if (amount > left) {
     throw invalidRequest(
       `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`,
@@ -34,7 +35,9 @@ export function createRefund(
   }
   const reason = readText(fields, "reason") ?? null;
   if (reason !== null && !["duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
-    throw invalidRequest("Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer", { param: "reason" });
+    throw invalidRequest("Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer", {
+      param: "reason",
+    });
   }
   const refund = newRefund(charge, { amount, reason, metadata: mergeMetadata({}, fields) });
   const refunded: Stripe.Charge = {

@@ -49,7 +49,15 @@ export interface SandboxStore {
   close(): Promise<void>;
 }
 
-const TABLES = ["paymentIntents", "charges", "refunds", "challenges", "events", "deliveries", "answers"] as const;
+const TABLES = [
+  "paymentIntents",
+  "charges",
+  "refunds",
+  "challenges",
+  "events",
+  "deliveries",
+  "answers",
+] as const;
 
 export async function openSandboxStore(file: string): Promise<SandboxStore> {
   const tables = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as {

@@ -50,9 +50,14 @@ async function startSandbox(journalFile = newJournalFile(), answers: number[] = 
       while (deliveries.length < count) await new Promise<void>((arrived) => arrivals.push(arrived));
       return deliveries.map(({ type }) => type);
     },
-    createIntent: () => stripe.paymentIntents.create({ amount: 1999, currency: "usd", metadata: { order_id: "order-1" } }),
+    createIntent: () =>
+      stripe.paymentIntents.create({ amount: 1999, currency: "usd", metadata: { order_id: "order-1" } }),
     /** What Stripe.js sends from the browser. */
-    confirmInBrowser: (intent: Stripe.PaymentIntent, card: Record<string, string>, more: Record<string, string> = {}) =>
+    confirmInBrowser: (
+      intent: Stripe.PaymentIntent,
+      card: Record<string, string>,
+      more: Record<string, string> = {},
+    ) =>
       sandbox.app.request(`/v1/payment_intents/${intent.id}/confirm`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -63,7 +68,9 @@ async function startSandbox(journalFile = newJournalFile(), answers: number[] = 
           "payment_method_data[card][exp_month]": "12",
           "payment_method_data[card][exp_year]": "40",
           "payment_method_data[card][cvc]": "123",
-          ...Object.fromEntries(Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])),
+          ...Object.fromEntries(
+            Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+          ),
           ...more,
         }),
       }),
@@ -84,7 +91,12 @@ test("an intent is created, found again and changed by the official SDK", async 
   });
   expect(created.id).toMatch(/^pi_\w{24}$/);
   expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_\\w{25}$`));
-  expect(created).toMatchObject({ status: "requires_payment_method", amount: 1999, currency: "usd", livemode: false });
+  expect(created).toMatchObject({
+    status: "requires_payment_method",
+    amount: 1999,
+    currency: "usd",
+    livemode: false,
+  });
 
   await stripe.paymentIntents.update(created.id, { amount: 2500, metadata: { window: "" } });
   const found = await stripe.paymentIntents.retrieve(created.id);
@@ -95,10 +107,14 @@ test("an intent is created, found again and changed by the official SDK", async 
 test("a paying card confirms the intent, and the shop gets one signed event", async () => {
   const { createIntent, confirmInBrowser, stripe, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
-  const answer = await confirmInBrowser(intent, { number: "4242 4242 4242 4242" }, {
-    "payment_method_data[billing_details][name]": "Ama Mensah",
-    "payment_method_data[billing_details][address][city]": "Houston",
-  });
+  const answer = await confirmInBrowser(
+    intent,
+    { number: "4242 4242 4242 4242" },
+    {
+      "payment_method_data[billing_details][name]": "Ama Mensah",
+      "payment_method_data[billing_details][address][city]": "Houston",
+    },
+  );
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id: intent.id, status: "succeeded" });
   expect(await delivered(1)).toEqual(["payment_intent.succeeded"]);
@@ -108,7 +124,11 @@ test("a paying card confirms the intent, and the shop gets one signed event", as
     metadata: { order_id: "order-1" },
   });
   const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] });
-  expect(paid.latest_charge).toMatchObject({ object: "charge", paid: true, billing_details: { name: "Ama Mensah", address: { city: "Houston" } } });
+  expect(paid.latest_charge).toMatchObject({
+    object: "charge",
+    paid: true,
+    billing_details: { name: "Ama Mensah", address: { city: "Houston" } },
+  });
 });
 
 test.each([
@@ -118,26 +138,47 @@ test.each([
   ["4000000000009979", "card_declined", "stolen_card", "Your card was declined."],
   ["4000000000000069", "expired_card", undefined, "Your card has expired."],
   ["4000000000000127", "incorrect_cvc", undefined, "Your card's security code is incorrect."],
-  ["4000000000000119", "processing_error", undefined, "An error occurred while processing your card. Try again in a little bit."],
+  [
+    "4000000000000119",
+    "processing_error",
+    undefined,
+    "An error occurred while processing your card. Try again in a little bit.",
+  ],
 ])("card %s is declined with %s and can be tried again", async (number, code, declineCode, message) => {
   const { createIntent, confirmInBrowser, delivered } = await startSandbox();
   const intent = await createIntent();
   const answer = await confirmInBrowser(intent, { number });
   expect(answer.status).toBe(402);
   const { error } = (await answer.json()) as { error: Record<string, unknown> };
-  expect(error).toMatchObject({ type: "card_error", code, message, payment_intent: { id: intent.id, status: "requires_payment_method" } });
+  expect(error).toMatchObject({
+    type: "card_error",
+    code,
+    message,
+    payment_intent: { id: intent.id, status: "requires_payment_method" },
+  });
   expect(error.decline_code).toBe(declineCode);
   expect(error.charge).toMatch(/^ch_/);
 
   const second = await confirmInBrowser(intent, { number: "5555555555554444" });
   expect(await second.json()).toMatchObject({ status: "succeeded", last_payment_error: null });
-  expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
+  expect((await delivered(2)).toSorted()).toEqual([
+    "payment_intent.payment_failed",
+    "payment_intent.succeeded",
+  ]);
 });
 
 test.each([
   [{ number: "4242424242424241" }, "incorrect_number", "Your card number is incorrect."],
-  [{ number: "4242424242424242", exp_year: "21" }, "invalid_expiry_year", "Your card's expiration year is invalid."],
-  [{ number: "4242424242424242", exp_month: "13" }, "invalid_expiry_month", "Your card's expiration month is invalid."],
+  [
+    { number: "4242424242424242", exp_year: "21" },
+    "invalid_expiry_year",
+    "Your card's expiration year is invalid.",
+  ],
+  [
+    { number: "4242424242424242", exp_month: "13" },
+    "invalid_expiry_month",
+    "Your card's expiration month is invalid.",
+  ],
   [{ number: "4242424242424242", cvc: "12" }, "invalid_cvc", "Your card's security code is invalid."],
 ])("card details %o are refused before any bank is asked", async (card, code, message) => {
   const { createIntent, confirmInBrowser, stripe, deliveries } = await startSandbox();
@@ -153,7 +194,10 @@ test("a 3-D Secure card waits for the challenge; passing it pays, failing it doe
   const { createIntent, confirmInBrowser, sandbox, delivered } = await startSandbox();
   const intent = await createIntent();
   const challenged = await confirmInBrowser(intent, { number: "4000002500003155" });
-  expect(await challenged.json()).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
+  expect(await challenged.json()).toMatchObject({
+    status: "requires_action",
+    next_action: { type: "use_stripe_sdk" },
+  });
   const answerChallenge = (outcome: string) =>
     sandbox.app.request(`/v1/test_helpers/payment_intents/${intent.id}/${outcome}_challenge`, {
       method: "POST",
@@ -166,7 +210,10 @@ test("a 3-D Secure card waits for the challenge; passing it pays, failing it doe
   });
   await confirmInBrowser(intent, { number: "4000002760003184" });
   expect(await (await answerChallenge("complete")).json()).toMatchObject({ status: "succeeded" });
-  expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
+  expect((await delivered(2)).toSorted()).toEqual([
+    "payment_intent.payment_failed",
+    "payment_intent.succeeded",
+  ]);
 });
 
 test("a server confirms with Stripe's ready-made methods and sees declines as the SDK's card errors", async () => {
@@ -174,10 +221,17 @@ test("a server confirms with Stripe's ready-made methods and sees declines as th
   const intent = await createIntent();
   await expect(
     stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclined" }),
-  ).rejects.toMatchObject({ type: "StripeCardError", code: "card_declined", decline_code: "generic_decline", statusCode: 402 });
+  ).rejects.toMatchObject({
+    type: "StripeCardError",
+    code: "card_declined",
+    decline_code: "generic_decline",
+    statusCode: 402,
+  });
   const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
   expect(paid.status).toBe("succeeded");
-  await expect(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" })).rejects.toMatchObject({
+  await expect(
+    stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }),
+  ).rejects.toMatchObject({
     code: "payment_intent_unexpected_state",
     statusCode: 400,
   });
@@ -195,13 +249,17 @@ test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async 
 
   const paid = await createIntent();
   await stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" });
-  await expect(stripe.paymentIntents.cancel(paid.id)).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+  await expect(stripe.paymentIntents.cancel(paid.id)).rejects.toMatchObject({
+    code: "payment_intent_unexpected_state",
+  });
 });
 
 test("two confirmations at once charge the card once", async () => {
   const { stripe, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
-  const answers = await Promise.all([1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
@@ -209,13 +267,24 @@ test("two confirmations at once charge the card once", async () => {
 test("refunds give back a part and then the rest, never more", async () => {
   const { stripe, createIntent, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
-  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({ statusCode: 400 });
+  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
+    statusCode: 400,
+  });
   await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
   const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 500 });
-  expect(part).toMatchObject({ object: "refund", amount: 500, status: "succeeded", payment_intent: intent.id });
-  await expect(stripe.refunds.create({ payment_intent: intent.id, amount: 1500 })).rejects.toMatchObject({ statusCode: 400 });
+  expect(part).toMatchObject({
+    object: "refund",
+    amount: 500,
+    status: "succeeded",
+    payment_intent: intent.id,
+  });
+  await expect(stripe.refunds.create({ payment_intent: intent.id, amount: 1500 })).rejects.toMatchObject({
+    statusCode: 400,
+  });
   expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1499);
-  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({ code: "charge_already_refunded" });
+  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
+    code: "charge_already_refunded",
+  });
   expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id });
   await delivered(3);
   expect(deliveries.map(({ event }) => event.data.object)).toContainEqual(
@@ -225,7 +294,8 @@ test("refunds give back a part and then the rest, never more", async () => {
 
 test("the same idempotency key answers the same once more, and refuses another body", async () => {
   const { stripe } = await startSandbox();
-  const create = (amount: number) => stripe.paymentIntents.create({ amount, currency: "usd" }, { idempotencyKey: "order-7" });
+  const create = (amount: number) =>
+    stripe.paymentIntents.create({ amount, currency: "usd" }, { idempotencyKey: "order-7" });
   const [first, again] = await Promise.all([create(1000), create(1000)]);
   expect(again.id).toBe(first.id);
   await expect(create(2000)).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
@@ -234,9 +304,15 @@ test("the same idempotency key answers the same once more, and refuses another b
 
 test("what Stripe would refuse is refused", async () => {
   const { stripe } = await startSandbox();
-  await expect(stripe.paymentIntents.create({ amount: 49, currency: "usd" })).rejects.toMatchObject({ code: "amount_too_small" });
-  await expect(stripe.paymentIntents.create({ amount: 10.5, currency: "usd" })).rejects.toMatchObject({ param: "amount" });
-  await expect(stripe.paymentIntents.create({ amount: 1000, currency: "xyz" })).rejects.toMatchObject({ param: "currency" });
+  await expect(stripe.paymentIntents.create({ amount: 49, currency: "usd" })).rejects.toMatchObject({
+    code: "amount_too_small",
+  });
+  await expect(stripe.paymentIntents.create({ amount: 10.5, currency: "usd" })).rejects.toMatchObject({
+    param: "amount",
+  });
+  await expect(stripe.paymentIntents.create({ amount: 1000, currency: "xyz" })).rejects.toMatchObject({
+    param: "currency",
+  });
   await expect(stripe.paymentIntents.retrieve("pi_none")).rejects.toMatchObject({
     code: "resource_missing",
     message: "No such payment_intent: 'pi_none'",
@@ -244,22 +320,36 @@ test("what Stripe would refuse is refused", async () => {
   });
   await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
   const unknown = { amount: 1000, currency: "usd", colour: "green" };
-  await expect(stripe.paymentIntents.create(unknown)).rejects.toMatchObject({ code: "parameter_unknown", param: "colour" });
+  await expect(stripe.paymentIntents.create(unknown)).rejects.toMatchObject({
+    code: "parameter_unknown",
+    param: "colour",
+  });
 });
 
 test("the publishable key sees and confirms one intent by its secret, and nothing else", async () => {
   const { sandbox, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const get = (path: string) => sandbox.app.request(path);
-  const seen = await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`);
+  const seen = await get(
+    `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`,
+  );
   expect(seen.status).toBe(200);
   expect(await seen.json()).not.toHaveProperty("metadata");
   expect((await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox`)).status).toBe(400);
-  expect((await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.id}_secret_guess`)).status).toBe(400);
+  expect(
+    (
+      await get(
+        `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.id}_secret_guess`,
+      )
+    ).status,
+  ).toBe(400);
   expect((await get("/v1/events?key=pk_test_sandbox")).status).toBe(403);
   expect((await get("/v1/events")).status).toBe(401);
   expect((await get("/v1/events?key=sk_live_1234567890")).status).toBe(401);
-  const stolen = await confirmInBrowser({ ...intent, client_secret: `${intent.id}_secret_guess` }, { number: "4242424242424242" });
+  const stolen = await confirmInBrowser(
+    { ...intent, client_secret: `${intent.id}_secret_guess` },
+    { number: "4242424242424242" },
+  );
   expect(stolen.status).toBe(400);
 });
 

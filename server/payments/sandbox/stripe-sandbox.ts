@@ -2,14 +2,21 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Stripe } from "stripe";
-import { type Caller, publicFieldsOf, requireClientSecret, requireSecretKey, readCaller } from "./caller.ts";
+import { type Caller, publicFieldsOf, readCaller, requireClientSecret, requireSecretKey } from "./caller.ts";
 import { type FormFields, parseFormBody } from "./form-body.ts";
 import { answerOnce } from "./idempotency.ts";
 import { listPage } from "./list-page.ts";
 import { type SandboxEvent, sandboxId } from "./objects.ts";
 import { readList, refuseUnknown } from "./parameters.ts";
 import {
-  answerChallenge, cancelIntent, type Command, confirmIntent, createIntent, declineOf, requireIntent, updateIntent,
+  answerChallenge,
+  type Command,
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  declineOf,
+  requireIntent,
+  updateIntent,
 } from "./payment-intents.ts";
 import { createRefund } from "./refunds.ts";
 import { openSandboxStore } from "./sandbox-store.ts";
@@ -106,7 +113,11 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
     });
   }
 
-  function intentAnswer(caller: Caller, intent: Stripe.PaymentIntent, fields: FormFields): { status: number; body: unknown } {
+  function intentAnswer(
+    caller: Caller,
+    intent: Stripe.PaymentIntent,
+    fields: FormFields,
+  ): { status: number; body: unknown } {
     const shown = caller === "publishable" ? publicFieldsOf(intent) : expand(intent, fields);
     const decline = declineOf(intent);
     return decline
@@ -192,11 +203,15 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
   });
   app.get("/v1/events", (c) => {
     requireSecretKey(c.var.caller);
-    return c.json(listPage("/v1/events", store.list("events").map(withDeliveryState), c.var.fields, ["type"]));
+    return c.json(
+      listPage("/v1/events", store.list("events").map(withDeliveryState), c.var.fields, ["type"]),
+    );
   });
   app.get("/v1/events/:id", (c) => {
     requireSecretKey(c.var.caller);
-    return c.json(withDeliveryState(found(store.get("events", c.req.param("id")), "event", c.req.param("id"))));
+    return c.json(
+      withDeliveryState(found(store.get("events", c.req.param("id")), "event", c.req.param("id"))),
+    );
   });
 
   function withDeliveryState(event: SandboxEvent): SandboxEvent {

@@ -1,3 +1,5 @@
+import { cardBrand } from "#app/features/payments/card-number.ts";
+
 /**
  * Stripe's published test cards and what each of them does: https://docs.stripe.com/testing
  * Messages and codes are those that Stripe's API answers.
@@ -19,15 +21,24 @@ export interface TestCard {
 }
 
 const DECLINES = {
-  generic_decline: { code: "card_declined", decline_code: "generic_decline", message: "Your card was declined." },
-  insufficient_funds: { code: "card_declined", decline_code: "insufficient_funds", message: "Your card has insufficient funds." },
+  generic_decline: {
+    code: "card_declined",
+    decline_code: "generic_decline",
+    message: "Your card was declined.",
+  },
+  insufficient_funds: {
+    code: "card_declined",
+    decline_code: "insufficient_funds",
+    message: "Your card has insufficient funds.",
+  },
   lost_card: { code: "card_declined", decline_code: "lost_card", message: "Your card was declined." },
   stolen_card: { code: "card_declined", decline_code: "stolen_card", message: "Your card was declined." },
   fraudulent: { code: "card_declined", decline_code: "fraudulent", message: "Your card was declined." },
   card_velocity_exceeded: {
     code: "card_declined",
     decline_code: "card_velocity_exceeded",
-    message: "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+    message:
+      "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
   },
   expired_card: { code: "expired_card", message: "Your card has expired." },
   incorrect_cvc: { code: "incorrect_cvc", message: "Your card's security code is incorrect." },
@@ -109,37 +120,18 @@ const READY_MADE: Readonly<Record<string, string>> = {
 
 /** The number behind one of Stripe's ready-made methods (`pm_card_visa`), or null. */
 export function findReadyMadeNumber(paymentMethodId: string): string | null {
-  return READY_MADE[paymentMethodId] ?? null;
+  return Object.hasOwn(READY_MADE, paymentMethodId) ? (READY_MADE[paymentMethodId] ?? null) : null;
 }
 
 /** What a card of this number does. A number that is nobody's test card is declined, as in Stripe's test mode. */
 export function findTestCard(number: string): TestCard {
   const paying = PAYING.find(([known]) => known === number);
-  if (paying) return { number, brand: paying[1], funding: paying[2], needsAuthentication: false, decline: null };
-  const common = { number, brand: brandOf(number), funding: "credit" as const };
+  if (paying)
+    return { number, brand: paying[1], funding: paying[2], needsAuthentication: false, decline: null };
+  const common = { number, brand: cardBrand(number), funding: "credit" as const };
   const declined = DECLINED[number];
   if (declined) return { ...common, needsAuthentication: false, decline: declined };
   const authenticated = AUTHENTICATED[number];
   if (authenticated !== undefined) return { ...common, needsAuthentication: true, decline: authenticated };
   return { ...common, needsAuthentication: false, decline: DECLINES.test_mode_live_card };
-}
-
-/** The check digit that every card number carries (Luhn). */
-export function hasValidCheckDigit(number: string): boolean {
-  let sum = 0;
-  for (const [index, digit] of [...number].reverse().entries()) {
-    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
-function brandOf(number: string): string {
-  if (/^3[47]/.test(number)) return "amex";
-  if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";
-  if (/^(6011|65|64[4-9])/.test(number)) return "discover";
-  if (/^(30|36|38)/.test(number)) return "diners";
-  if (/^35/.test(number)) return "jcb";
-  if (/^62/.test(number)) return "unionpay";
-  return "visa";
 }

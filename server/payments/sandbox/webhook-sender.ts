@@ -43,7 +43,9 @@ export function createWebhookSender(options: {
       if (!response.ok) throw new Error(`The shop answered ${response.status}.`);
       await options.onDelivered(event.id);
     } catch (error) {
-      console.warn(`sandbox: event ${event.id} was not taken (attempt ${attempt + 1}): ${(error as Error).message}`);
+      console.warn(
+        `sandbox: event ${event.id} was not taken (attempt ${attempt + 1}): ${(error as Error).message}`,
+      );
       attemptLater(event, attempt + 1);
     }
   }

@@ -1,7 +1,7 @@
 /** Words on packs, as outlines: a machine without our font draws the same picture. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import opentype, { type Font } from "opentype.js";
+import opentype, { type Font, type PathCommand } from "opentype.js";
 import { path } from "./svg.ts";
 
 export type Weight = 400 | 600 | 800;
@@ -36,10 +36,26 @@ function outline(text: string, size: number, weight: Weight): Run {
     const font = fonts.find((candidate) => candidate.charToGlyphIndex(letter) > 0);
     if (!font) throw new Error(`Source Sans 3 has no letter for "${letter}" in "${text}"`);
     const glyph = font.charToGlyph(letter);
-    d += glyph.getPath(x, 0, size).toPathData(1);
+    d += glyph.getPath(x, 0, size).commands.map(pathData).join("");
     x += ((glyph.advanceWidth ?? 0) / font.unitsPerEm) * size;
   }
   return { d, width: x };
+}
+
+// The library's own toPathData loses the separator before a rounded -0, which ends the path there.
+function pathData(command: PathCommand): string {
+  const point = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  switch (command.type) {
+    case "M":
+    case "L":
+      return `${command.type}${point(command.x, command.y)}`;
+    case "Q":
+      return `Q${point(command.x1, command.y1)} ${point(command.x, command.y)}`;
+    case "C":
+      return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${point(command.x, command.y)}`;
+    case "Z":
+      return "Z";
+  }
 }
 
 export function textWidth(text: string, size: number, weight: Weight = 800): number {
@@ -70,7 +86,7 @@ export function label(name: string, box: LabelBox): string {
     const leading = size * 1.02;
     if (!lines || lines.length * leading > height) continue;
     const first = y + height / 2 - ((lines.length - 1) * leading) / 2 + size * 0.33;
-    return lines.map((words, index) => text(words, x, first + index * leading, size, colour, weight)).join("");
+    return lines.map((words, index) => text(words, x + width / 2, first + index * leading, size, colour, weight)).join("");
   }
   throw new Error(`"${name}" does not fit ${width} by ${height}`);
 }

@@ -112,8 +112,8 @@ const kenteStrips: Weave = (deep, bright, third) => ({
         rect(x, top, 40, 48, 0, bright) +
         repeat(4, (i) => rect(x, top + 4 + i * 12, 40, 5, 0, i % 2 ? third : deep)) +
         path(`M${x} ${top + 24}L${x + 10} ${top + 12}L${x + 20} ${top + 24}L${x + 30} ${top + 12}L${x + 40} ${top + 24}L${x + 30} ${top + 36}L${x + 20} ${top + 24}L${x + 10} ${top + 36}Z`, deep) +
-        rect(x, plain, 40, 48, 0, third) +
-        repeat(5, (i) => rect(x + 3 + i * 8, plain, 3, 48, 0, i % 2 ? deep : bright)) +
+        rect(x, plain, 40, 48, 0, bright) +
+        repeat(5, (i) => rect(x + 2.500 + i * 8, plain, 3, 48, 0, i % 2 ? deep : third)) +
         path(`M${x + 20} ${plain + 8}L${x + 34} ${plain + 24}L${x + 20} ${plain + 40}L${x + 6} ${plain + 24}Z`, "#B3261E") +
         path(`M${x + 20} ${plain + 16}L${x + 27} ${plain + 24}L${x + 20} ${plain + 32}L${x + 13} ${plain + 24}Z`, bright) +
         line(`M${x} 0V96`, "#120C06", 1.4, 0.7)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cardBrand } from "../card-number.ts";
 import {
-  cardBrand,
   cardParameters,
   findCardError,
   formatCardNumber,

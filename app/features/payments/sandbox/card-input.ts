@@ -1,3 +1,5 @@
+import { cardBrand, digitsOf, hasValidCheckDigit, isAmex } from "../card-number.ts";
+
 /** What a person types into the sandbox's card field, and what is wrong with it. */
 export interface CardInput {
   number: string;
@@ -12,8 +14,6 @@ export interface CardInputError {
   code: string;
   message: string;
 }
-
-const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 
 /** In groups of four, as on the card; American Express has 4, 6 and 5. */
 export function formatCardNumber(typed: string): string {
@@ -41,18 +41,6 @@ export function formatExpiry(typed: string): string {
 
 export function formatCvc(typed: string): string {
   return digitsOf(typed).slice(0, 4);
-}
-
-export function cardBrand(number: string): string {
-  const digits = digitsOf(number);
-  if (isAmex(digits)) return "amex";
-  if (/^4/.test(digits)) return "visa";
-  if (/^(5[1-5]|2[2-7])/.test(digits)) return "mastercard";
-  if (/^(6011|65|64[4-9])/.test(digits)) return "discover";
-  if (/^(30|36|38)/.test(digits)) return "diners";
-  if (/^35/.test(digits)) return "jcb";
-  if (/^62/.test(digits)) return "unionpay";
-  return "unknown";
 }
 
 /** The first thing that is wrong, in Stripe.js's words, or null when the card can be sent. */
@@ -116,17 +104,4 @@ export function cardParameters(input: CardInput): Record<string, string> {
     "payment_method_data[card][exp_year]": expiry.slice(2, 4),
     "payment_method_data[card][cvc]": digitsOf(input.cvc),
   };
-}
-
-function isAmex(digits: string): boolean {
-  return /^3[47]/.test(digits);
-}
-
-function hasValidCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }

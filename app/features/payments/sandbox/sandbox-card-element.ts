@@ -41,7 +41,7 @@ const FIELDS = {
     format: formatCardNumber,
   },
   expiry: {
-    label: "Expiration date (MM / YY)",
+    label: "Expiration date",
     autocomplete: "cc-exp",
     placeholder: "MM / YY",
     length: 9,

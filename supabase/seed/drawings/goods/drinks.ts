@@ -3,7 +3,7 @@ import { beside, stand } from "../scene.ts";
 import { pouch } from "../shapes/bags.ts";
 import { juiceBottle, sixPack, sodaBottle } from "../shapes/bottles.ts";
 import { box, can, drinkCarton, tin } from "../shapes/boxes-and-tins.ts";
-import { citrusHalf, cup, gingerHand, glass, greenCoconut, hibiscus, milkSplash, teaLeaves } from "../shapes/garnishes.ts";
+import { citrusHalf, cup, gingerHand, glass, greenCoconut, hibiscus, teaLeaves } from "../shapes/garnishes.ts";
 import { bowl, bowlful, heap } from "../shapes/grains.ts";
 import { circle, ellipse, line, place } from "../svg.ts";
 import type { Shelf } from "./entry.ts";
@@ -30,8 +30,8 @@ export const drinks: Shelf = {
     { slug: "chocolate-malt-drink-powder", alt: "Green tin of chocolate malt powder with a steaming mug", first: stand(tin({ name: "Choco Malt", kind: "Drink powder", colour: "#14693F", cloth: amber }), { x: 160, scale: 1.08, shadow: 88 }) + stand(cup("#FFFFFF", "#5A2E18", "#14693F"), { x: 284, y: 360, scale: 1.12, shadow: 44 }), second: { alt: "Steaming mug of chocolate malt drink", drawing: stand(cup("#14693F", "#6B3A20", "#F2D06A"), { x: 192, y: 336, scale: 2.3, shadow: 42 }) } },
     { slug: "kenyan-black-tea-bags", alt: "Box of Kenyan black tea bags with a cup of tea", first: beside(box({ name: "Kenyan Tea", kind: "100 bags", colour: "#A3260F", cloth: amber, art: teaLeaves() }, 150, 200), cup("#FFFFFF", "#8A3A10", "#A3260F"), { x: 298, scale: 1.06 }), second: { alt: "Cup of strong tea with a tea bag hanging over its rim", drawing: stand(cup("#FFFFFF", "#8A3A10", "#A3260F") + line("M-20 -72C-34 -62 -38 -50 -38 -40", "#FFFFFF", 1.6) + place(-38, -40, line("M-9 0H9V20H-9Z", "#A3260F", 2)), { x: 192, y: 336, scale: 2.3, shadow: 42 }) } },
     { slug: "grapefruit-soda", alt: "Can of grapefruit soda with half a grapefruit", first: beside(can({ name: "Grapefruit Soda", colour: "#E2603F", cloth: green, art: citrusHalf("#F2A03A", "#F2705A") }), citrusHalf("#F2A03A", "#F2705A"), { x: 280, scale: 1 }) },
-    { slug: "sea-moss-drink-vanilla", alt: "Can of vanilla sea moss drink with a milk splash", first: beside(can({ name: "Sea Moss", kind: "Vanilla", colour: "#2F6E8C", cloth: blue }), milkSplash(), { x: 280, scale: 1.05 }) },
-    { slug: "full-cream-milk-powder", alt: "Large blue tin of milk powder with a splash of milk", first: beside(tin({ name: "Full Cream Milk", kind: "Milk powder", colour: "#1F4E9B", cloth: blue }, { radius: 92, height: 232 }), milkSplash(), { x: 296, scale: 0.96 }) },
-    { slug: "evaporated-milk", alt: "Small tin of evaporated milk", first: stand(tin({ name: "Evaporated Milk", kind: "Unsweetened", colour: "#C22A22", cloth: blue }, { radius: 74, height: 150 }), { x: 178, scale: 1.2, y: 348, shadow: 78 }) + stand(milkSplash(), { x: 292, y: 360, scale: 0.8, shadow: 50 }) },
+    { slug: "sea-moss-drink-vanilla", alt: "Can of vanilla sea moss drink with a full glass", first: beside(can({ name: "Sea Moss", kind: "Vanilla", colour: "#2F6E8C", cloth: blue }), glass("#F6EEDC"), { x: 280, scale: 1.3 }) },
+    { slug: "full-cream-milk-powder", alt: "Large blue tin of milk powder with a glass of milk", first: beside(tin({ name: "Full Cream Milk", kind: "Milk powder", colour: "#1F4E9B", cloth: blue }, { radius: 92, height: 232 }), glass("#FDFBF4"), { x: 300, scale: 1.24 }) },
+    { slug: "evaporated-milk", alt: "Small tin of evaporated milk beside a cup of milky tea", first: stand(tin({ name: "Evaporated Milk", kind: "Unsweetened", colour: "#C22A22", cloth: blue }, { radius: 74, height: 150 }), { x: 178, scale: 1.2, y: 348, shadow: 78 }) + stand(cup("#C22A22", "#D9A878", "#F6EFE2"), { x: 296, y: 362, scale: 1, shadow: 46 }) },
   ],
 };

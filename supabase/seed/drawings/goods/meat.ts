@@ -1,6 +1,5 @@
 import { clothOf } from "../patterns.ts";
 import { stand } from "../scene.ts";
-import { plate } from "../shapes/baked.ts";
 import { croaker, dish, herringFillets, ice, lemonAndHerb, mackerel, saltfish, shrimps, smokedCatfish, stockfishPieces, tilapia } from "../shapes/fish.ts";
 import { bowl, soup } from "../shapes/grains.ts";
 import * as cuts from "../shapes/meat.ts";
@@ -30,7 +29,7 @@ export const meat: Shelf = {
     { slug: "shell-on-shrimp-frozen", alt: "Grey shell-on shrimp on a dish of ice", first: onDish(ice() + place(0, 4, shrimps("#C2A89A"), { scale: 0.98 })), second: { alt: "Cooked coral-red shrimp with lemon", drawing: onDish(place(0, -2, shrimps("#F0764A", true), { scale: 0.96 }) + place(86, 54, lemonAndHerb())) } },
     { slug: "oxtail-cut", alt: "Tray of thick-cut oxtail rounds", first: inTray("Oxtail", cuts.oxtailPieces()), second: stewed("#6B2E14", "#8A4A2A", "Bowl of brown oxtail stew") },
     { slug: "whole-tilapia-frozen", alt: "Whole scored tilapia on a dish", first: onDish(ice() + place(0, 4, tilapia(), { scale: 0.9 })), second: { alt: "Grilled tilapia with lemon and herbs", drawing: onDish(place(0, -4, tilapia(true), { scale: 0.9 }) + place(80, 52, lemonAndHerb())) } },
-    { slug: "smoked-dried-catfish", alt: "Smoked catfish bent into a ring, dark and dry", first: stand(plate("", "#E7CFA4", "#A8702E"), { y: 350, scale: 1.08, shadow: 0 }) + stand(smokedCatfish(), { y: 258, scale: 1.12, shadow: 0 }) },
+    { slug: "smoked-dried-catfish", alt: "Smoked catfish bent into a ring, dark and dry", first: onDish(place(6, 22, smokedCatfish(), { scale: 0.86, squash: 0.86 }), "#E7CFA4") },
     { slug: "whole-croaker-frozen", alt: "Whole croaker with golden fins on a dish of ice", first: onDish(ice() + place(0, 4, croaker(), { scale: 0.92, rotate: -2 })) },
     { slug: "boneless-saltfish", alt: "Two pale fillets of salted fish with salt crystals", first: onDish(saltfish(), "#E9EFF2"), second: { alt: "Clear bag of saltfish pieces", drawing: stand(clearBag({ name: "Saltfish", kind: "Boneless", colour: "#1F4E79", cloth, loose: { grain: "flake", colours: ["#F1E6C9", "#E3D3A6", "#FAF3E0"], size: 2.4 } }), { scale: 1.12, shadow: 100 }) } },
     { slug: "stewing-hen-cut", alt: "Tray of cut stewing hen: breast, legs and wing", first: inTray("Stewing Hen", cuts.henPieces(), "#D9D4C8"), second: stewed("#C2501C", "#C98A4A", "Bowl of chicken in red stew") },

@@ -19,7 +19,7 @@ function turnover(crust: string, crimped: boolean): string {
 }
 
 export function patties(): string {
-  return place(-46, -58, turnover("#E9A52C", false), { scale: 0.88, rotate: -8 }) + place(52, -54, turnover("#F0B23A", false), { scale: 0.88, rotate: 10 }) + place(0, -4, turnover("#EDAA30", false), { scale: 1.04 });
+  return place(-48, -26, turnover("#E9A52C", false), { scale: 0.8, rotate: -10 }) + place(50, -24, turnover("#F0B23A", false), { scale: 0.8, rotate: 10 }) + place(0, 2, turnover("#EDAA30", false), { scale: 0.92 });
 }
 
 export function pattyOpen(): string {
@@ -29,7 +29,7 @@ export function pattyOpen(): string {
 }
 
 export function meatPies(): string {
-  return place(-50, -56, turnover("#D9A35C", true), { scale: 0.84, rotate: -8 }) + place(54, -54, turnover("#E0AD68", true), { scale: 0.84, rotate: 8 }) + place(0, -4, turnover("#DDA862", true), { scale: 0.98 });
+  return place(-50, -26, turnover("#D9A35C", true), { scale: 0.76, rotate: -10 }) + place(52, -24, turnover("#E0AD68", true), { scale: 0.76, rotate: 10 }) + place(0, 2, turnover("#DDA862", true), { scale: 0.88 });
 }
 
 export function meatPieOpen(): string {

@@ -166,7 +166,7 @@ export function sixPack(vessel: Vessel): string {
   const deep = darker("#8C1D4F", 0.1);
   return (
     [-54, 0, 54].map((x) => neck(x + 16, true)).join("") +
-    path("M-8 -150V-276Q-8 -292 10 -292Q28 -292 28 -276V-150Z", deep) + rect(-1, -280, 22, 26, 9, "#FBE7EF") +
+    path("M-36 -150L-30 -262Q-28 -278 -12 -278H22Q38 -278 40 -262L46 -150Z", deep) + rect(-19, -266, 48, 22, 11, "#FBE7EF") +
     [-66, 0, 66].map((x) => neck(x, false)).join("") +
     path(front, deep) + clipped(front, rect(-110, -28, 220, 30, 0, textile(cloth, 0.9)) + rect(-110, -32, 220, 4, 0, gilt)) +
     label(name, { x: -88, y: -134, width: 176, height: 56, colour: ink, largest: 46 }) + label(kind, { x: -84, y: -74, width: 168, height: 30, colour: "#F6D98B", largest: 17, weight: 600 }) +

@@ -83,7 +83,7 @@ export function saltfish(): string {
   const next = createRandom(21);
   const slab = (x: number, y: number, r: number, flip: 1 | -1) => {
     const d = "M-112 -10C-104 -44 -40 -50 20 -42C70 -36 112 -20 120 4C112 22 60 34 0 34C-60 34 -110 24 -112 -10Z";
-    return place(x, y, path(d, "#1A1008", 0.15) + place(0, -6, solid(d, "#F1E6C9", topLight) + clipped(d, repeat(8, (i) => line(`M${-90 + i * 26} -50q16 40 -2 88`, "#D3C094", 3, 0.8)) + repeat(5, (i) => line(`M-112 ${-30 + i * 14}Q0 ${-44 + i * 14} 120 ${-12 + i * 9}`, "#DCCB9F", 1.6, 0.7))) + repeat(26, () => rect(next(-90, 90), next(-30, 22), 3.6, 3.6, 0.6, "#FFFFFF"))), { rotate: r, flip });
+    return place(x, y, path(d, "#1A1008", 0.15) + place(0, -6, solid(d, "#F1E6C9", topLight) + clipped(d, line("M-112 -8C-40 -16 40 -10 120 4", "#CDB988", 3, 0.7) + repeat(9, (i) => line(`M${-96 + i * 24} -44q22 20 14 34q4 18 -16 42`, "#D9C798", 2.2, 0.75))) + repeat(26, () => rect(next(-90, 90), next(-30, 22), 3.6, 3.6, 0.6, "#FFFFFF"))), { rotate: r, flip });
   };
   return slab(0, -34, -5, 1) + slab(-2, 30, 4, -1);
 }
@@ -91,7 +91,7 @@ export function saltfish(): string {
 export function stockfishPieces(): string {
   const piece = (x: number, y: number, r: number, scale: number) => {
     const d = "M-56 -18C-30 -36 40 -34 58 -18L60 18C40 34 -40 34 -58 20Z";
-    return place(x, y, solid(d, "#D6B06C", topLight) + clipped(d, line("M-60 -8Q0 -22 60 -8M-60 4Q0 -8 60 4M-60 14Q0 6 60 16", "#9A7338", 2.4, 0.7) + repeat(8, (i) => line(`M${-48 + i * 14} -30l-6 60`, "#B98F4C", 1.6, 0.5))) + path("M58 -18C74 -14 76 12 60 18C52 8 52 -8 58 -18Z", "#F3E0B5") + line("M62 -10q6 10 0 20M57 -6q4 6 1 14", "#B98F4C", 1.6) + circle(62, 1, 3.4, "#9A7338"), { rotate: r, scale });
+    return place(x, y, solid(d, "#B49A6A", topLight) + clipped(d, path("M-60 -40H60V-14Q0 -26 -60 -14Z", "#8C8576", 0.55) + line("M-60 -8Q0 -22 60 -8M-60 4Q0 -8 60 4M-60 14Q0 6 60 16", "#9A7338", 2.4, 0.7) + repeat(8, (i) => line(`M${-48 + i * 14} -30l-6 60`, "#B98F4C", 1.6, 0.5))) + path("M58 -18C74 -14 76 12 60 18C52 8 52 -8 58 -18Z", "#F3E0B5") + line("M62 -10q6 10 0 20M57 -6q4 6 1 14", "#B98F4C", 1.6) + circle(62, 1, 3.4, "#9A7338"), { rotate: r, scale });
   };
   return piece(-58, -34, -14, 1) + piece(60, -32, 12, 1) + piece(-66, 22, 10, 1.04) + piece(52, 28, -10, 1.08) + piece(-4, -2, -4, 1.12);
 }

@@ -135,10 +135,6 @@ export function puffPuffs(count = 6): string {
   return spots.slice(0, count).map(([x, y], i) => ball(x, y, i)).join("");
 }
 
-export function milkSplash(): string {
-  return path("M-48 0C-60 -14 -46 -30 -36 -22C-40 -46 -24 -56 -18 -36C-16 -70 0 -80 4 -38C12 -64 28 -56 22 -28C34 -46 50 -36 42 -16C56 -14 54 -2 44 2C20 8 -30 8 -48 0Z", "#FFFFFF") + path("M-48 0C-60 -14 -46 -30 -36 -22C-40 -46 -24 -56 -18 -36C-16 -70 0 -80 4 -38C12 -64 28 -56 22 -28C34 -46 50 -36 42 -16C56 -14 54 -2 44 2C20 8 -30 8 -48 0Z", slantLight, 0.5) + circle(30, -66, 5, "#fff") + circle(-34, -64, 4, "#fff");
-}
-
 export function teaLeaves(): string {
   return leafSprig("#3B8A3E", 5);
 }

@@ -11,7 +11,7 @@ const grainDrawings = {
   bean: (colour) => path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.500C-2 4 -6 4 -6 -1Z", colour) + ellipse(-2, -2.2, 2.4, 1, "#fff", 0.4),
   eyedPea: (colour) =>
     path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.500C-2 4 -6 4 -6 -1Z", colour) +
-    ellipse(0, 1.2, 2.6, 1.9, "#2A1B14") + ellipse(0, 1.4, 0.9, 0.8, "#F5EBD7"),
+    ellipse(0, 1, 2, 1.5, "#2A1B14") + ellipse(0, 1.2, 0.7, 0.6, "#F5EBD7"),
   pea: (colour) => circle(0, 0, 5, colour) + ellipse(-1.6, -1.8, 1.7, 1.1, "#fff", 0.45) + ellipse(2, 2, 1.4, 0.7, "#3A2416", 0.5),
   powder: (colour) => circle(0, 0, 1.5, colour),
   crumb: (colour) => path("M-2.500 -1L0 -2.400L2.600 -0.600L1.600 2L-1.800 1.900Z", colour),
@@ -71,7 +71,7 @@ export function grainField(loose: Loose, box: Box): string {
 
 function floorColour(loose: Loose): string {
   const first = pick(loose.colours, 0);
-  return loose.grain === "powder" ? first : darker(first, 0.28);
+  return loose.grain === "powder" ? first : darker(first, 0.16);
 }
 
 /** Goods filling any outline, as behind the window of a bag. */

@@ -14,8 +14,8 @@ export function tray(name: string, goods: string, cloth: Cloth, colour = "#2C2A2
     path("M-154 -30Q-156 -6 -132 -2H132Q156 -6 154 -30L152 -14Q150 8 130 8H-130Q-150 8 -152 -14Z", darker(colour, 0.4)) +
     path("M-120 -200H120Q136 -200 138 -186L154 -30Q156 -6 132 -2H-132Q-156 -6 -154 -30L-138 -186Q-136 -200 -120 -200Z", down([0, "#fff", 0.14], [1, "#000", 0.1])) +
     path(inside, lighter(colour, 0.1)) + clipped(inside, path(inside, "#FFFFFF", 0.12) + place(0, -104, goods) + path("M-140 -190H140V-176Q0 -160 -140 -176Z", "#1A1008", 0.25)) +
-    path(inside, filmLight) +
-    place(60, -42, path(roundedBox(-74, -28, 142, 58, 6), "#1A1008", 0.25) + path(roundedBox(-76, -31, 142, 58, 6), cream) + rect(-76, 15, 142, 12, 0, textile(cloth, 0.7)) + label(name, { x: -70, y: -28, width: 130, height: 40, colour: "#5A1F16", largest: 25 }))
+    path(inside, filmLight, 0.7) +
+    place(74, -30, path(roundedBox(-68, -24, 128, 48, 6), "#1A1008", 0.25) + path(roundedBox(-70, -27, 128, 48, 6), cream) + rect(-70, 12, 128, 10, 0, textile(cloth, 0.6)) + label(name, { x: -64, y: -26, width: 116, height: 37, colour: "#5A1F16", largest: 23 }))
   );
 }
 
@@ -80,8 +80,12 @@ function drumstick(skin: string): string {
   return path("M28 -10L66 -26C70 -36 84 -32 80 -22C90 -18 86 -4 76 -6L34 12Z", "#F5EBDA") + solid("M-62 -6C-58 -38 -14 -44 14 -26C28 -18 38 -12 42 -2C40 12 26 18 8 24C-26 38 -62 26 -62 -6Z", skin, ballLight) + repeat(9, (i) => circle(-46 + (i % 5) * 16, -12 + Math.floor(i / 5) * 18, 1.6, darker(skin, 0.35), 0.6));
 }
 
+/** Two joints bent like an elbow, with the pointed tip. */
 function wing(skin: string): string {
-  return solid("M-64 10C-70 -14 -48 -32 -24 -24C-4 -18 4 -4 14 -8C30 -26 58 -34 76 -24C88 -14 78 -4 64 0C44 6 34 24 10 30C-18 38 -58 34 -64 10Z", skin, ballLight) + line("M-22 -20C-10 -6 0 2 14 0C24 -2 30 -8 40 -16M-50 4q10 -8 22 -8", darker(skin, 0.4), 2.4, 0.6) + repeat(10, (i) => circle(-50 + (i % 5) * 22, 2 + Math.floor(i / 5) * 14, 1.5, darker(skin, 0.4), 0.6)) + path("M70 -26L96 -30L90 -18L72 -10Z", darker(skin, 0.2));
+  const d = "M-62 24C-74 4 -64 -26 -40 -28C-22 -30 -12 -18 -4 -4C2 6 10 6 16 -4C26 -22 40 -38 58 -36C68 -46 84 -50 92 -44C92 -34 82 -26 74 -22C72 -2 52 16 34 30C14 42 -8 40 -24 34C-38 38 -54 38 -62 24Z";
+  return (
+    solid(d, skin, ballLight) + line("M-14 26C-2 22 4 12 6 2M30 -4C36 -14 44 -22 56 -26", darker(skin, 0.45), 2.6, 0.6) + line("M-50 -12C-44 -20 -36 -22 -28 -18", lighter(skin, 0.6), 4, 0.6) + repeat(16, (i) => circle(-50 + (i % 6) * 17, 4 + Math.floor(i / 6) * 10 - (i % 2) * 4, 1.5, darker(skin, 0.4), 0.55)) + path(oval(-58, 2, 7, 11), "#F5EBDA") + path(oval(-58, 2, 3.500, 6), darker(skin, 0.2))
+  );
 }
 
 export function henPieces(): string {
@@ -92,7 +96,7 @@ export function henPieces(): string {
 
 export function turkeyWings(): string {
   const skin = "#A8551F";
-  return place(-20, -52, wing(skin), { rotate: -8, scale: 1.45 }) + place(22, 0, wing("#B7642A"), { rotate: 8, scale: 1.5, flip: -1 }) + place(-14, 50, wing("#9C4A19"), { rotate: -2, scale: 1.4 });
+  return place(-58, -38, wing(skin), { rotate: -6, scale: 1.12 }) + place(64, -36, wing("#B7642A"), { rotate: 6, scale: 1.12, flip: -1 }) + place(-66, 36, wing("#9C4A19"), { rotate: 8, scale: 1.08 }) + place(42, 30, wing("#B05C22"), { rotate: -12, scale: 1.12 });
 }
 
 /** Kilishi: thin dried beef under a red-brown peanut coat. */

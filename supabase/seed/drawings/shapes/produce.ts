@@ -4,7 +4,7 @@ import { circle, createRandom, ellipse, line, path, pick, place, rect, repeat } 
 import { scotchBonnet } from "./garnishes.ts";
 
 /** Four fingers on one crown. */
-export function plantainHand(colours: readonly string[], spots: boolean): string {
+export function plantainHand(colours: readonly string[], crown: string, spots: boolean): string {
   const finger = (i: number) => {
     const colour = pick(colours, i);
     const body = "M-118 -34C-86 52 44 76 116 4L110 -10C44 34 -48 16 -94 -44Z";
@@ -17,7 +17,7 @@ export function plantainHand(colours: readonly string[], spots: boolean): string
       { rotate: -10 + i * 7 },
     );
   };
-  return repeat(4, finger) + solid("M-128 -222C-116 -232 -100 -226 -92 -208C-84 -180 -84 -140 -84 -100C-96 -84 -112 -100 -116 -124C-120 -160 -132 -190 -128 -222Z", "#5B4A2E", tubeLight) + path("M-128 -222C-122 -230 -108 -230 -100 -222C-108 -214 -122 -214 -128 -222Z", "#3A2C1E");
+  return repeat(4, finger) + solid("M-130 -226C-122 -232 -106 -232 -98 -224C-84 -190 -72 -140 -74 -96C-84 -78 -106 -88 -112 -112C-116 -160 -128 -190 -130 -226Z", crown, tubeLight) + line("M-116 -222C-104 -180 -98 -140 -94 -96", darker(crown, 0.3), 2, 0.5) + path(oval(-114, -227, 16, 6), "#4A3B2A") + path(oval(-114, -228, 11, 3.6), "#8A7448");
 }
 
 export function plantainSlices(colour: string, flesh: string): string {
@@ -53,8 +53,8 @@ function okraPod(colour: string): string {
 }
 
 export function okra(): string {
-  const pods = [[-86, 24, -64, "#6B9C3E"], [-60, 8, -40, "#5A8F36"], [-32, 0, -20, "#79AA48"], [0, 2, 2, "#4F8431"], [34, 0, 22, "#6FA541"], [64, 10, 44, "#5A8F36"], [92, 26, 68, "#79AA48"]] as const;
-  return pods.map(([x, y, r, colour]) => place(x * 0.35, y - 40, okraPod(colour), { rotate: r, scale: 1.02 })).join("") + okraSlice(-84, -10) + okraSlice(-46, 0) + okraSlice(82, -4) + okraSlice(44, 4);
+  const pods = [[-96, 20, -50, "#6B9C3E"], [-66, 8, -33, "#5A8F36"], [-34, 2, -17, "#79AA48"], [0, 2, 1, "#4F8431"], [36, 0, 18, "#6FA541"], [68, 8, 35, "#5A8F36"], [98, 22, 52, "#79AA48"]] as const;
+  return pods.map(([x, y, r, colour]) => place(x * 0.42, y - 34, okraPod(colour), { rotate: r, scale: 1.06 })).join("") + okraSlice(-84, -10) + okraSlice(-46, 0) + okraSlice(82, -4) + okraSlice(44, 4);
 }
 
 function okraSlice(x: number, y: number): string {
@@ -88,7 +88,7 @@ export function breadfruit(): string {
   const body = "M0 -214C72 -216 116 -168 114 -104C112 -34 62 2 0 2C-62 2 -112 -34 -114 -104C-116 -168 -72 -216 0 -214Z";
   const skin = "#9CB84A";
   const bumps = repeat(17, (row) => repeat(15, (i) => place(-126 + i * 18 + (row % 2) * 9, -222 + row * 14, path("M0 -7L8 -3.500V3.500L0 7L-8 3.500V-3.500Z", (row + i) % 3 ? lighter(skin, 0.12) : darker(skin, 0.1)) + circle(0, 0, 1.6, darker(skin, 0.5), 0.7))));
-  return place(-6, 0, path(body, darker(skin, 0.3)) + clipped(body, bumps) + path(body, ballLight) + path("M-10 -210L-14 -244Q0 -252 14 -244L10 -210Q0 -204 -10 -210Z", "#6B7F2E") + path(oval(0, -246, 13, 5), "#B9C77A")) + place(20, -232, path("M0 0C10 -34 40 -30 46 -52C58 -40 74 -44 84 -58C88 -38 104 -36 116 -40C104 -8 50 14 0 0Z", "#2C8A48") + line("M4 -3C40 -8 80 -22 104 -36", "#B5D98A", 2.4, 0.8));
+  return place(-6, 0, path(body, darker(skin, 0.3)) + clipped(body, bumps) + path(body, ballLight) + path("M-10 -210L-14 -244Q0 -252 14 -244L10 -210Q0 -204 -10 -210Z", "#6B7F2E") + path(oval(0, -246, 13, 5), "#B9C77A")) + place(2, -236, line("M-8 2L2 -2", "#6B7F2E", 5) + path("M0 0C10 -34 40 -30 46 -52C58 -40 74 -44 84 -58C88 -38 104 -36 116 -40C104 -8 50 14 0 0Z", "#2C8A48") + line("M4 -3C40 -8 80 -22 104 -36", "#B5D98A", 2.4, 0.8));
 }
 
 export function breadfruitCut(): string {
@@ -161,17 +161,17 @@ export function sugarCane(): string {
   return place(-52, 2, stalk("#7D8F3A"), { rotate: -9 }) + place(44, 0, stalk("#7A3D55"), { rotate: 7 }) + place(86, -2, path(oval(0, -20, 34, 22), "#6B3348") + path(oval(0, -22, 30, 18), "#F8F2D4") + repeat(14, (i) => circle(-18 + (i % 5) * 9, -30 + Math.floor(i / 5) * 8, 1.5, "#D2C386")));
 }
 
+const chayoteOutline = "M-8 -140C8 -146 24 -140 34 -120C52 -104 70 -72 66 -40C62 -10 40 2 20 0C12 -1 6 -7 0 -9C-6 -7 -12 -1 -20 0C-44 2 -66 -14 -68 -44C-70 -76 -50 -106 -34 -120C-28 -132 -20 -138 -8 -140Z";
+
 export function chayotes(): string {
-  const fruit = (colour: string) => {
-    const body = "M0 -142C30 -142 46 -108 56 -74C66 -36 46 2 22 0C12 0 6 -10 0 -14C-6 -10 -12 0 -22 0C-46 2 -66 -36 -56 -74C-46 -108 -30 -142 0 -142Z";
-    return solid(body, colour, ballLight) + line("M0 -138C-2 -90 -2 -50 0 -16M-20 -128C-40 -90 -46 -40 -30 -6M20 -128C40 -90 46 -40 30 -6", darker(colour, 0.35), 3, 0.5) + ellipse(-28, -76, 8, 24, "#fff", 0.4) + line("M0 -142C0 -152 4 -158 8 -162", "#6B7F2E", 7);
-  };
-  return place(-58, -34, fruit("#A6C95C"), { rotate: -14, scale: 1.12 }) + place(62, -38, fruit("#B5D46E"), { rotate: 16, scale: 1.1 }) + place(0, 2, fruit("#9CC252"), { rotate: 2, scale: 1.14 });
+  const fruit = (colour: string) =>
+    solid(chayoteOutline, colour, ballLight) + line("M0 -10C-3 -24 -4 -36 -2 -52M-10 -12C-22 -24 -30 -40 -32 -60M11 -11C22 -24 30 -40 32 -60M-28 -116C-44 -92 -52 -66 -50 -44M28 -118C42 -94 52 -66 50 -42M0 -136C-2 -116 -2 -100 0 -84", darker(colour, 0.34), 3, 0.42) + ellipse(-34, -84, 8, 20, "#fff", 0.42) + path(oval(0, -140, 8, 4), darker(colour, 0.4)) + line("M-1 -141C-2 -148 0 -152 3 -156", "#6B7F2E", 5);
+  return place(-66, -44, fruit("#A6C95C"), { rotate: -16, scale: 1.1 }) + place(66, -46, fruit("#B9D878"), { rotate: 18, scale: 1.08 }) + place(0, 2, fruit("#9CC252"), { rotate: 3, scale: 1.16 });
 }
 
 export function chayoteCut(): string {
-  const half = path("M0 -142C30 -142 46 -108 56 -74C66 -36 46 2 22 0C12 0 6 -10 0 -14C-6 -10 -12 0 -22 0C-46 2 -66 -36 -56 -74C-46 -108 -30 -142 0 -142Z", "#9CC252") + path("M0 -134C25 -134 40 -104 49 -73C57 -38 42 -7 23 -8C12 -8 6 -18 0 -22C-6 -18 -12 -8 -23 -8C-42 -7 -57 -38 -49 -73C-40 -104 -25 -134 0 -134Z", "#EEF5D2") + path("M0 -82C16 -80 20 -56 16 -40C10 -26 -10 -26 -16 -40C-20 -56 -16 -80 0 -82Z", "#FDFBEF") + line("M-24 -104C-34 -80 -36 -50 -30 -28M24 -104C34 -80 36 -50 30 -28", "#C9DE9A", 2.4);
-  return place(-66, -10, half, { rotate: -10, scale: 1.32 }) + place(68, 0, half, { rotate: 12, scale: 1.3 });
+  const half = path(chayoteOutline, "#9CC252") + place(0, -5, path(chayoteOutline, "#EEF5D2"), { scale: 0.9 }) + path("M0 -86C17 -84 22 -58 17 -42C10 -28 -10 -28 -17 -42C-22 -58 -17 -84 0 -86Z", "#FDFBEF") + line("M-28 -104C-40 -80 -44 -56 -40 -34M28 -104C40 -80 44 -56 40 -34", "#C9DE9A", 2.4) + line("M0 -78V-40", "#E3DDB8", 2);
+  return place(-74, -8, half, { rotate: -10, scale: 1.26 }) + place(76, 0, half, { rotate: 12, scale: 1.24 });
 }
 
 export function yamTuber(): string {
