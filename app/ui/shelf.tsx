@@ -8,10 +8,13 @@ type Place = "start" | "middle" | "end";
 export function Shelf({
   label,
   itemWidth = "card",
+  isFocusable = false,
   children,
 }: {
   label: string;
   itemWidth?: "card" | "wide";
+  /** For items without a link or button, or the keyboard could not scroll to them. */
+  isFocusable?: boolean;
   children: ReactNode;
 }) {
   const row = useRef<HTMLUListElement>(null);
@@ -23,7 +26,12 @@ export function Shelf({
 
   return (
     <div className={styles.shelf} data-item={itemWidth}>
-      <ul ref={row} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
+      <ul
+        ref={row}
+        {...(isFocusable ? { tabIndex: 0, "aria-label": label } : {})}
+        className={styles.row}
+        onScroll={(event) => setPlace(placeOf(event.currentTarget))}
+      >
         {children}
       </ul>
       <button

@@ -44,7 +44,10 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   return null;
 }
 
-export async function signOut(data: BrowserData): Promise<void> {
-  await data.auth.signOut();
+/** @returns what stood in the way; the session is then still there */
+export async function signOut(data: BrowserData): Promise<string | null> {
+  const { error } = await data.auth.signOut();
+  if (error) return error.message;
   forgetReads();
+  return null;
 }

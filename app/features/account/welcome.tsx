@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { signOut } from "./sign-in.ts";
 import type { Visitor } from "./visitor.ts";
 import styles from "./welcome.module.css";
@@ -10,8 +11,10 @@ export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOu
 
   async function handleLogout() {
     setBusy(true);
-    await signOut(getBrowserData());
-    onSignedOut();
+    const problem = await signOut(getBrowserData());
+    if (problem === null) return onSignedOut();
+    showToast({ kind: "error", text: problem });
+    setBusy(false);
   }
 
   return (

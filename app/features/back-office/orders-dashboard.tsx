@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, useNavigation, useSubmit } from "react-router";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -16,6 +16,7 @@ export function OrdersDashboard({
   orders: Order[] | { error: string };
 }) {
   const submit = useSubmit();
+  const isLoading = useNavigation().state !== "idle";
 
   function handleChange(event: FormEvent<HTMLFormElement>) {
     // While a year is typed the field passes through the years 2, 20 and 202.
@@ -41,7 +42,7 @@ export function OrdersDashboard({
           <option value="paid">Paid</option>
         </SelectField>
       </Form>
-      <div aria-live="polite">
+      <div aria-live="polite" aria-busy={isLoading}>
         {"error" in orders ? (
           <FormMessage>{orders.error}</FormMessage>
         ) : orders.length === 0 ? (

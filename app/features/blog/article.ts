@@ -83,8 +83,8 @@ export function articlePath(article: Pick<Article, "id">): string {
 
 function summaryFrom(row: ArticleRow): ArticleSummary | null {
   const points = [row.semi_conclusion_point1, row.semi_conclusion_point2, row.semi_conclusion_point3].filter(
-    (point) => point !== null && point !== "",
-  ) as string[];
+    (point): point is string => Boolean(point),
+  );
   const topic = row.semi_conclusion_topic || null;
   const text = row.semi_conclusion_text || null;
   return topic || text || points.length > 0 ? { topic, text, points } : null;

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { countItems } from "./cart.ts";
 import styles from "./cart-link.module.css";
@@ -8,14 +9,15 @@ import { useCart } from "./use-cart.ts";
 export function CartLink() {
   const count = countItems(useCart().cart);
   return (
-    <Link
-      to="/cart"
-      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? "item" : "items"}` : "Cart"}
-      className={styles.cart}
-    >
+    <Link to="/cart" className={styles.cart}>
       <Icon name="basket" />
       <span className={styles.word}>Cart</span>
-      {count > 0 ? <span className={styles.badge}>{count}</span> : null}
+      {count > 0 ? (
+        <span className={styles.badge}>
+          {count}
+          <HiddenText>{count === 1 ? " item" : " items"}</HiddenText>
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -15,7 +15,7 @@ const BUCKET = "/storage/v1/object/public/wears_styles";
 export const heroSlides: readonly HeroSlide[] = [
   {
     id: "wears",
-    image: `${BUCKET}/hero-wears.webp`,
+    image: `${BUCKET}/hero-cloth.webp`,
     header: "Cloth with a story, cut for today",
     text: "Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor.",
     buttonLabel: "Shop Now",

@@ -8,26 +8,29 @@ import styles from "./product-card.module.css";
 /** One product on a shelf or in a grid. Its children are what can be done with it. */
 export function ProductCard({
   product,
+  headingLevel = 3,
   isFirst = false,
   children,
 }: {
   product: Product;
+  headingLevel?: 2 | 3;
   /** Seen on arrival, so its picture is not waited for. */
   isFirst?: boolean;
   children?: ReactNode;
 }) {
   const path = productPath(product);
+  const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
     <article className={styles.card}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
         <Picture src={product.image} alt="" isFirst={isFirst} />
       </Link>
       <div className={styles.body}>
-        <h3 className={styles.name}>
+        <Heading className={styles.name}>
           <Link to={path} prefetch="intent">
             {product.name}
           </Link>
-        </h3>
+        </Heading>
         <p className={styles.size}>{product.size}</p>
         <Price
           cents={currentPriceCents(product)}

@@ -17,7 +17,7 @@ export function ProductGrid({
     <ul className={styles.grid}>
       {products.map((product, place) => (
         <li key={product.id}>
-          <ProductCard product={product} isFirst={place < SEEN_ON_ARRIVAL}>
+          <ProductCard product={product} headingLevel={2} isFirst={place < SEEN_ON_ARRIVAL}>
             {actions(product)}
           </ProductCard>
         </li>

@@ -1,5 +1,8 @@
 import type { MetaDescriptor } from "react-router";
+import { pictureAddress } from "#app/ui/picture-address.ts";
 import { defaultStoreSettings } from "./store-settings.ts";
+
+const SHARE_PICTURE = "/storage/v1/object/public/wears_styles/share.webp";
 
 interface Match {
   loaderData?: unknown;
@@ -8,15 +11,18 @@ interface Match {
 /**
  * Title, description, canonical address and share texts of a page.
  * @param matches what the route's meta function receives; the shop's name and origin stand in it
+ * @param page.picture shown where the page is shared; the shop's own when there is none
  * @param page.path the page's one address, without origin
  */
 export function pageMeta(
   matches: readonly (Match | undefined)[],
-  page: { title: string; description: string; path: string; isPrivate?: boolean },
+  page: { title: string; description: string; path: string; picture?: string; isPrivate?: boolean },
 ): MetaDescriptor[] {
   const shopName = settingsIn(matches)?.name ?? defaultStoreSettings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
-  const address = `${originIn(matches)}${page.path}`;
+  const { publicOrigin, supabaseUrl } = configIn(matches);
+  const address = `${publicOrigin}${page.path}`;
+  const picture = pictureAddress(page.picture || SHARE_PICTURE, supabaseUrl || publicOrigin);
   return [
     { title },
     { name: "description", content: page.description },
@@ -24,6 +30,7 @@ export function pageMeta(
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
+    { property: "og:image", content: picture },
     { property: "og:site_name", content: shopName },
     ...(page.isPrivate ? [{ name: "robots", content: "noindex" }] : []),
   ];
@@ -33,9 +40,9 @@ function settingsIn(matches: readonly (Match | undefined)[]): { name: string } |
   return valueIn(matches, "settings") as { name: string } | undefined;
 }
 
-function originIn(matches: readonly (Match | undefined)[]): string {
-  const config = valueIn(matches, "config") as { publicOrigin?: string } | undefined;
-  return config?.publicOrigin ?? "";
+function configIn(matches: readonly (Match | undefined)[]) {
+  const config = valueIn(matches, "config") as { publicOrigin: string; supabaseUrl: string } | undefined;
+  return config ?? { publicOrigin: "", supabaseUrl: "" };
 }
 
 function valueIn(matches: readonly (Match | undefined)[], name: string): unknown {

@@ -8,7 +8,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
   if (testimonials.length === 0) return null;
   return (
     <Section title="Testimonials">
-      <Shelf label="testimonials" itemWidth="wide">
+      <Shelf label="testimonials" itemWidth="wide" isFocusable>
         {testimonials.map((words) => (
           <ShelfItem key={words.name}>
             <figure className={styles.card}>

@@ -8,8 +8,9 @@ import styles from "./visit-our-store.module.css";
 const BUCKET = "/storage/v1/object/public/wears_styles";
 
 const photos = [
-  { image: `${BUCKET}/store-front.webp`, alt: "The front of the shop, drawn" },
-  { image: `${BUCKET}/store-aisle.webp`, alt: "An aisle of the shop, drawn" },
+  { image: `${BUCKET}/shop-front.webp`, alt: "The front of our shop with crates of produce outside" },
+  { image: `${BUCKET}/shop-shelves.webp`, alt: "Shelves filled with sauces, snacks, garri, rice and flour" },
+  { image: `${BUCKET}/shop-produce.webp`, alt: "The produce stand with plantains, peppers, yams and greens" },
 ];
 
 export function VisitOurStore({ settings }: { settings: StoreSettings }) {

@@ -1,5 +1,4 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { Stripe } from "@stripe/stripe-js";
 import { type ReactNode, useState } from "react";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
@@ -7,7 +6,7 @@ import { loadPaymentProvider } from "./stripe-provider.ts";
 
 /** Everything below may pay by card; the provider's script is loaded here and nowhere else. */
 export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
-  const [provider] = useState<Promise<Stripe | null>>(() => loadPaymentProvider(config));
+  const [provider] = useState(() => loadPaymentProvider(config));
   return <Elements stripe={provider}>{children}</Elements>;
 }
 

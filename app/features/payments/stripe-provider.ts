@@ -2,19 +2,26 @@ import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 
-let loading: Promise<Stripe | null> | undefined;
+let loading: Promise<Stripe> | undefined;
 
 /**
  * Browser only, and on the payment page only: Stripe.js from Stripe's own address, or the sandbox's
- * stand-in. Null when it could not be loaded; the next call tries again.
+ * stand-in. While it cannot be loaded it is tried again, so that a later press of the button finds it.
  */
-export function loadPaymentProvider(config: PublicConfig): Promise<Stripe | null> {
-  loading ??= load(config).catch((error: unknown) => {
-    console.error("The card payment provider could not be loaded.", error);
-    loading = undefined;
-    return null;
-  });
+export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {
+  loading ??= loadUntilThere(config);
   return loading;
+}
+
+async function loadUntilThere(config: PublicConfig): Promise<Stripe> {
+  for (let pauseMs = 1000; ; pauseMs = Math.min(pauseMs * 2, 30_000)) {
+    const provider = await load(config).catch((error: unknown) => {
+      console.error("The card payment provider could not be loaded.", error);
+      return null;
+    });
+    if (provider) return provider;
+    await new Promise((later) => setTimeout(later, pauseMs));
+  }
 }
 
 async function load(config: PublicConfig): Promise<Stripe | null> {

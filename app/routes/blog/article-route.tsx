@@ -17,6 +17,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: article.name,
     description: article.shortIntroduction.slice(0, 300),
     path: articlePath(article),
+    picture: article.image,
   });
 }
 

@@ -20,8 +20,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const pageIndex = pageIndexFrom(new URL(request.url).searchParams);
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const pageIndex = pageIndexFrom(url.searchParams);
   try {
     const page = await listArticles(context.get(publicDataContext), pageIndex);
     if (page) return data({ pageIndex, page });

@@ -7,7 +7,7 @@ import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
-import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -88,6 +88,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
             />
           </CardPaymentProvider>
+          <TestCardsHint config={config} />
         </Panel>
       </CheckoutFrame>
     </Page>

@@ -1,9 +1,10 @@
 import type { MouseEvent } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { redirect, useLocation, useNavigate } from "react-router";
 import { replaceCartItems } from "#app/features/cart/cart-store.ts";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { isPaidFor } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
@@ -27,6 +28,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get("order");
   const { data } = await getBrowserData().auth.getSession();
   const found = orderId && data.session ? await readCheckoutOrder(orderId) : null;
+  // The payment went through after all, perhaps in another tab.
+  if (found?.order && isPaidFor(found.order.status)) throw redirect(`/success/${found.order.id}`);
   return { order: found?.order ?? null, config: readPublicConfig() };
 }
 

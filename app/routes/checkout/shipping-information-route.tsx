@@ -1,6 +1,5 @@
 import { redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
 import { clearCart } from "#app/features/cart/cart-store.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { BillingForm } from "#app/features/checkout/billing-form.tsx";
@@ -30,17 +29,16 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [found, billing, visitor] = await Promise.all([
+  const [found, billing] = await Promise.all([
     readCheckoutOrder(params.orderId),
-    // Without earlier details the form begins with the account's.
+    // Without earlier details the form begins empty.
     findBilling(data, params.orderId).catch(() => null),
-    findVisitor(data).catch(() => null),
   ]);
   // Billing details belong to an order that is still to be paid.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   return {
     ...found,
-    billing: billing ?? { name: visitor?.name ?? "", email: visitor?.email ?? "", country: "US" },
+    billing: billing ?? {},
     config: readPublicConfig(),
   };
 }

@@ -1,24 +1,14 @@
-import { useEffect } from "react";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
-import { SummaryWithDelivery } from "#app/features/checkout/checkout-frame.tsx";
+import { PaymentOutcome } from "#app/features/checkout/payment-outcome.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
-import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
-import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
-import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/success-route";
-import styles from "./success-route.module.css";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
@@ -54,7 +44,7 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="text">
       {order ? (
-        <Outcome key={order.id} order={order} />
+        <PaymentOutcome key={order.id} order={order} />
       ) : (
         <>
           <h1>Your order</h1>
@@ -63,64 +53,5 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
       )}
       <TestPaymentsNote config={config} />
     </Page>
-  );
-}
-
-/** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */
-function Sankofa() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
-      <path d="M30 8c-6 0-10 4-10 9 0 2 .6 3.8 1.8 5.2C13 24 8 29 8 35c0 3 2 5 6 5h16c7 0 11-5 11-11 0-7-6-10-12-9.500-3 0-4.500-1.500-4.500-3.500S26.500 13 29 13h5l4-3-4-2h-4Z" />
-      <circle cx="38" cy="15.500" r="2.600" />
-      <path d="M18 40v4M26 40v4" />
-    </svg>
-  );
-}
-
-function Outcome({ order }: { order: OrderWithLines }) {
-  const { status, isSlow } = usePaidOrder(order.id, order.status);
-  const settings = useStoreSettings();
-  const isPaid = isPaidFor(status);
-
-  useEffect(() => {
-    if (isPaid && isFirstSightOfPayment(order.id))
-      showToast({ kind: "success", text: "Payment Successful!" });
-  }, [isPaid, order.id]);
-
-  return (
-    <>
-      {isPaid ? (
-        <div className={styles.paid}>
-          <Sankofa />
-          <h1>Payment Successful</h1>
-        </div>
-      ) : status === "pending" ? (
-        <>
-          <h1>Your order</h1>
-          <Spinner label="Confirming your payment…" />
-          {isSlow ? (
-            <FormMessage kind="notice">
-              This takes longer than usual. You can wait here, or come back to this page later. If your
-              payment did not go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
-            </FormMessage>
-          ) : null}
-        </>
-      ) : (
-        <h1>Order {orderStatusLabel(status).toLowerCase()}</h1>
-      )}
-      <Panel>
-        <p>
-          Order <strong>{order.id}</strong>
-        </p>
-        <h2>Order summary</h2>
-        <SummaryWithDelivery order={order} settings={settings} />
-      </Panel>
-      <nav aria-label="What next" className={styles.next}>
-        <ButtonLink to="/home">Continue shopping</ButtonLink>
-        <ButtonLink to="/auth" variation="secondary">
-          My Orders
-        </ButtonLink>
-      </nav>
-    </>
   );
 }

@@ -24,8 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const url = new URL(request.url);
+export async function loader({ url, context }: Route.LoaderArgs) {
   const category = findCategoryByPath(url.pathname.toLowerCase().replace(/\/$/, ""));
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);

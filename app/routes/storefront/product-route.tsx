@@ -19,6 +19,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: product.name,
     description: `${product.descriptionHeader}. ${product.description}`.slice(0, 300),
     path: productPath(product),
+    picture: product.image,
   });
 }
 

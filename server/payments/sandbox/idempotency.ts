@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { unixTime } from "./objects.ts";
-import type { Changes, SandboxStore } from "./sandbox-store.ts";
+import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 
 export interface Answer {
-  status: number;
+  status: 200 | 402;
   body: unknown;
 }
 
@@ -17,14 +17,14 @@ export interface Answer {
  * @throws StripeSandboxError 400 `idempotency_error` when the key came with another request before
  */
 export function answerOnce(
-  context: { store: Pick<SandboxStore, "get">; changes: Changes; key: string | null; fingerprint: string },
+  context: { changes: Changes; key: string | null; fingerprint: string },
   run: () => Answer,
 ): Answer & { isReplay: boolean } {
-  const { store, changes, key } = context;
+  const { changes, key } = context;
   if (key === null) return { ...run(), isReplay: false };
   if (key.length > 255) throw invalidRequest("Idempotency keys can have up to 255 characters.");
   const fingerprint = createHash("sha256").update(context.fingerprint).digest("base64url");
-  const earlier = store.get("answers", key);
+  const earlier = changes.get("answers", key);
   if (earlier && earlier.created > unixTime() - REMEMBERED_SECONDS) {
     if (earlier.fingerprint !== fingerprint) {
       throw new StripeSandboxError(400, {

@@ -1,33 +1,15 @@
 import type { Stripe } from "stripe";
-import { type PresentedCard, readCard } from "./card-details.ts";
+import { readCard } from "./card-details.ts";
+import { payWith } from "./confirmation.ts";
 import type { FormFields } from "./form-body.ts";
-import {
-  newCharge,
-  newEvent,
-  newPaymentIntent,
-  type SandboxEvent,
-  type SandboxEventType,
-  sandboxId,
-  unixTime,
-} from "./objects.ts";
+import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
+import { newPaymentIntent, unixTime } from "./objects.ts";
 import { mergeMetadata, missing, readInteger, readList, readText, refuseUnknown } from "./parameters.ts";
-import type { Challenge, Changes } from "./sandbox-store.ts";
-import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
-import type { CardDecline } from "./test-cards.ts";
-
-/**
- * The life of a payment intent, as https://docs.stripe.com/payments/paymentintents/lifecycle has it.
- * Each command takes the intent as it is, notes the changes, and returns the intent as it will be;
- * amounts are in the currency's smallest unit.
- */
-export interface Command {
-  changes: Changes;
-  request: SandboxEvent["request"];
-}
+import type { Changes } from "./sandbox-store.ts";
+import { invalidRequest, notFound } from "./stripe-error.ts";
 
 const MINIMUM: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 };
 const COMMON = ["description", "metadata", "receipt_email", "expand"];
-const BEFORE_PAYMENT = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 export function createIntent({ changes, request }: Command, fields: FormFields): Stripe.PaymentIntent {
   refuseUnknown(fields, [
@@ -67,9 +49,12 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   });
   if (readText(fields, "confirm") === "true") return payWith({ changes, request }, intent, readCard(fields));
   const methodId = readText(fields, "payment_method");
-  if (methodId === undefined) return save({ changes, request }, intent);
+  if (methodId === undefined) return saveIntent({ changes, request }, intent);
   readCard({ payment_method: methodId });
-  return save({ changes, request }, { ...intent, payment_method: methodId, status: "requires_confirmation" });
+  return saveIntent(
+    { changes, request },
+    { ...intent, payment_method: methodId, status: "requires_confirmation" },
+  );
 }
 
 export function updateIntent(
@@ -100,29 +85,6 @@ export function updateIntent(
   };
   changes.put("paymentIntents", updated);
   return updated;
-}
-
-export function confirmIntent(
-  command: Command,
-  intent: Stripe.PaymentIntent,
-  fields: FormFields,
-): Stripe.PaymentIntent {
-  if (intent.status === "succeeded") {
-    throw unexpectedState(
-      intent,
-      "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.",
-    );
-  }
-  if (!BEFORE_PAYMENT.includes(intent.status)) {
-    throw unexpectedState(
-      intent,
-      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${BEFORE_PAYMENT.join(", ")}.`,
-    );
-  }
-  const isMethodKnown =
-    intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
-  const known: FormFields = isMethodKnown ? { payment_method: String(intent.payment_method) } : {};
-  return payWith(command, intent, readCard(fields.payment_method_data ? fields : { ...known, ...fields }));
 }
 
 export function cancelIntent(
@@ -161,53 +123,22 @@ export function cancelIntent(
     cancellation_reason: reason,
     next_action: null,
   };
-  return save(command, canceled, "payment_intent.canceled");
+  return saveIntent(command, canceled, "payment_intent.canceled");
 }
 
-/**
- * Answers the 3-D Secure challenge of an intent. Stripe's own scripts do this between browser and
- * bank; the address is the sandbox's own.
- */
-export function answerChallenge(
-  command: Command,
+/** `expand[]=latest_charge` puts the charge itself in the place of its id. */
+export function expandCharge(
+  store: Pick<Changes, "get">,
   intent: Stripe.PaymentIntent,
-  challenge: Challenge | undefined,
-  outcome: "complete" | "fail",
+  fields: FormFields,
 ): Stripe.PaymentIntent {
-  if (intent.status !== "requires_action" || !challenge) {
-    throw unexpectedState(intent, "This PaymentIntent does not wait for an authentication.");
+  const names = readList(fields.expand, "expand") ?? [];
+  const unknown = names.find((name) => name !== "latest_charge");
+  if (unknown !== undefined) {
+    throw invalidRequest(`This property cannot be expanded (${unknown}).`, { param: "expand" });
   }
-  if (outcome === "complete") return charge(command, intent, challenge.method, challenge.decline);
-  const failed: Stripe.PaymentIntent = {
-    ...intent,
-    status: "requires_payment_method",
-    next_action: null,
-    payment_method: null,
-    last_payment_error: {
-      type: "invalid_request_error",
-      code: "payment_intent_authentication_failure",
-      message:
-        "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
-      payment_method: challenge.method,
-    },
-  };
-  return save(command, failed, "payment_intent.payment_failed");
-}
-
-/** The 402 body for an intent whose card was declined, or null when it was not. */
-export function declineOf(intent: Stripe.PaymentIntent): StripeSandboxError | null {
-  const error = intent.last_payment_error;
-  if (intent.status !== "requires_payment_method" || error?.type !== "card_error") return null;
-  return new StripeSandboxError(402, {
-    type: "card_error",
-    message: error.message ?? "Your card was declined.",
-    ...(error.charge ? { charge: error.charge } : {}),
-    ...(error.code ? { code: error.code } : {}),
-    ...(error.decline_code ? { decline_code: error.decline_code } : {}),
-    ...(error.param ? { param: error.param } : {}),
-    ...(error.payment_method ? { payment_method: error.payment_method } : {}),
-    payment_intent: intent,
-  });
+  if (names.length === 0 || typeof intent.latest_charge !== "string") return intent;
+  return { ...intent, latest_charge: store.get("charges", intent.latest_charge) ?? null };
 }
 
 export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: string): Stripe.PaymentIntent {
@@ -215,64 +146,8 @@ export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: stri
   return intent;
 }
 
-function payWith(
-  command: Command,
-  intent: Stripe.PaymentIntent,
-  { card, method }: PresentedCard,
-): Stripe.PaymentIntent {
-  if (!card.needsAuthentication) return charge(command, intent, method, card.decline);
-  command.changes.put("challenges", { id: intent.id, method, decline: card.decline });
-  return save(command, {
-    ...intent,
-    status: "requires_action",
-    payment_method: method.id,
-    last_payment_error: null,
-    next_action: {
-      type: "use_stripe_sdk",
-      use_stripe_sdk: { type: "three_d_secure_redirect", source: sandboxId("src") },
-    },
-  });
-}
-
-function charge(
-  command: Command,
-  intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  decline: CardDecline | null,
-): Stripe.PaymentIntent {
-  const made = newCharge(intent, method, decline);
-  command.changes.put("charges", made);
-  const common = { ...intent, latest_charge: made.id, next_action: null };
-  if (!decline) {
-    const paid = {
-      ...common,
-      amount_received: intent.amount,
-      last_payment_error: null,
-      payment_method: method.id,
-    };
-    return save(command, { ...paid, status: "succeeded" }, "payment_intent.succeeded");
-  }
-  const failed: Stripe.PaymentIntent = {
-    ...common,
-    status: "requires_payment_method",
-    payment_method: null,
-    last_payment_error: { type: "card_error", charge: made.id, ...decline, payment_method: method },
-  };
-  return save(command, failed, "payment_intent.payment_failed");
-}
-
-function save(
-  { changes, request }: Command,
-  intent: Stripe.PaymentIntent,
-  event?: SandboxEventType,
-): Stripe.PaymentIntent {
-  changes.put("paymentIntents", intent);
-  if (event) changes.put("events", newEvent(event, intent, request));
-  return intent;
-}
-
 function checkAmount(amount: number, currency: string): void {
-  const minimum = MINIMUM[currency];
+  const minimum = Object.hasOwn(MINIMUM, currency) ? MINIMUM[currency] : undefined;
   if (minimum === undefined) {
     throw invalidRequest(
       `Invalid currency: ${currency}. The sandbox supports these currencies: ${Object.keys(MINIMUM).join(", ")}`,
@@ -297,8 +172,4 @@ function checkAmount(amount: number, currency: string): void {
       param: "amount",
     });
   }
-}
-
-function unexpectedState(intent: Stripe.PaymentIntent, message: string): StripeSandboxError {
-  return invalidRequest(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
 }

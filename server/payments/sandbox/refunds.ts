@@ -1,22 +1,18 @@
 import type { Stripe } from "stripe";
 import type { FormFields } from "./form-body.ts";
+import type { Command } from "./intent-command.ts";
 import { newEvent, newRefund } from "./objects.ts";
 import { mergeMetadata, missing, readInteger, readText, refuseUnknown } from "./parameters.ts";
-import type { Command } from "./payment-intents.ts";
-import type { SandboxStore } from "./sandbox-store.ts";
+import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 /**
  * Gives back all that is left of a charge, or `amount` (in cents) of it: https://docs.stripe.com/api/refunds/create
  * @throws StripeSandboxError 400 when nothing was paid, all was refunded, or more is asked for than is left
  */
-export function createRefund(
-  { changes, request }: Command,
-  store: Pick<SandboxStore, "get">,
-  fields: FormFields,
-): Stripe.Refund {
+export function createRefund({ changes, request }: Command, fields: FormFields): Stripe.Refund {
   refuseUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
-  const charge = findCharge(store, fields);
+  const charge = findCharge(changes, fields);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -51,14 +47,14 @@ export function createRefund(
   return refund;
 }
 
-function findCharge(store: Pick<SandboxStore, "get">, fields: FormFields): Stripe.Charge {
+function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {
   const intentId = readText(fields, "payment_intent");
   const chargeId = readText(fields, "charge");
   if (intentId === undefined && chargeId === undefined) throw missing("payment_intent");
   if (intentId !== undefined) {
-    const intent = store.get("paymentIntents", intentId);
+    const intent = changes.get("paymentIntents", intentId);
     if (!intent) throw notFound("payment_intent", intentId, "payment_intent");
-    const charge = store.get("charges", String(intent.latest_charge));
+    const charge = changes.get("charges", String(intent.latest_charge));
     if (!charge?.paid) {
       throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
         code: "payment_intent_unexpected_state",
@@ -67,7 +63,7 @@ function findCharge(store: Pick<SandboxStore, "get">, fields: FormFields): Strip
     }
     return charge;
   }
-  const charge = store.get("charges", String(chargeId));
+  const charge = changes.get("charges", String(chargeId));
   if (!charge) throw notFound("charge", String(chargeId), "charge");
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid.`, { param: "charge" });
   return charge;

@@ -13,7 +13,7 @@ export interface Challenge {
 export interface RememberedAnswer {
   id: string;
   fingerprint: string;
-  status: number;
+  status: 200 | 402;
   body: unknown;
   /** Seconds since 1970; forgotten after a day. */
   created: number;
@@ -34,6 +34,8 @@ type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[key
 
 /** What one request changes: written as one line, so that a power cut leaves all of it or nothing. */
 export interface Changes {
+  /** Sees what this request has put already. */
+  get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
   put<Name extends keyof Tables>(table: Name, row: Tables[Name]): void;
 }
 
@@ -45,7 +47,7 @@ export interface SandboxStore {
    * Runs one request alone: `decide` reads the store and notes its changes without waiting for
    * anything; they are seen by others once they lie on the disk.
    */
-  change<Result>(decide: (changes: Changes) => Result): Promise<Result>;
+  change<Result>(decide: (changes: Changes) => Result): Promise<{ result: Result; events: SandboxEvent[] }>;
   close(): Promise<void>;
 }
 
@@ -69,18 +71,28 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
   const journal: Journal<Change[]> = await openJournal<Change[]>(file, apply);
   let last: Promise<unknown> = Promise.resolve();
 
+  function get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined {
+    return tables[table].get(id);
+  }
+
   return {
-    get: (table, id) => tables[table].get(id),
+    get,
     list: (table) => [...tables[table].values()],
     change: (decide) => {
       const mine = last.then(async () => {
         const changes: Change[] = [];
-        const result = decide({ put: (table, row) => void changes.push({ table, row } as Change) });
+        const result = decide({
+          get: (table, id) => {
+            const put = changes.findLast((change) => change.table === table && change.row.id === id);
+            return (put?.row as ReturnType<typeof get<typeof table>>) ?? get(table, id);
+          },
+          put: (table, row) => void changes.push({ table, row } as Change),
+        });
         if (changes.length > 0) {
           await journal.append(changes);
           apply(changes);
         }
-        return result;
+        return { result, events: changes.flatMap(({ table, row }) => (table === "events" ? [row] : [])) };
       });
       last = mine.catch(() => undefined);
       return mine;

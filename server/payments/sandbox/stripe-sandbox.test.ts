@@ -237,6 +237,18 @@ test("a server confirms with Stripe's ready-made methods and sees declines as th
   });
 });
 
+test("an intent is created and confirmed in one call, with its charge", async () => {
+  const { stripe } = await startSandbox();
+  const paid = await stripe.paymentIntents.create({
+    amount: 1999,
+    currency: "usd",
+    confirm: true,
+    payment_method: "pm_card_visa",
+    expand: ["latest_charge"],
+  });
+  expect(paid).toMatchObject({ status: "succeeded", latest_charge: { object: "charge", amount: 1999 } });
+});
+
 test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async () => {
   const { stripe, createIntent, confirmInBrowser, delivered } = await startSandbox();
   const cancelled = await createIntent();

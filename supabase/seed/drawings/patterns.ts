@@ -25,8 +25,8 @@ const adireRings: Weave = (deep, bright) => ({
   height: 44,
   drawing:
     rect(0, 0, 44, 44, 0, deep) +
-    `<circle cx="22" cy="22" r="14" fill="none" stroke="${bright}" stroke-width="2.500" stroke-dasharray="3 4"/>` +
-    `<circle cx="22" cy="22" r="6" fill="none" stroke="${bright}" stroke-width="2.500"/>` +
+    `<circle cx="22" cy="22" r="14" fill="none" stroke="${bright}" stroke-width="2.5" stroke-dasharray="3 4"/>` +
+    `<circle cx="22" cy="22" r="6" fill="none" stroke="${bright}" stroke-width="2.5"/>` +
     [[0, 0], [44, 0], [0, 44], [44, 44]].map(([x = 0, y = 0]) => circle(x, y, 5, bright)).join(""),
 });
 
@@ -113,7 +113,7 @@ const kenteStrips: Weave = (deep, bright, third) => ({
         repeat(4, (i) => rect(x, top + 4 + i * 12, 40, 5, 0, i % 2 ? third : deep)) +
         path(`M${x} ${top + 24}L${x + 10} ${top + 12}L${x + 20} ${top + 24}L${x + 30} ${top + 12}L${x + 40} ${top + 24}L${x + 30} ${top + 36}L${x + 20} ${top + 24}L${x + 10} ${top + 36}Z`, deep) +
         rect(x, plain, 40, 48, 0, bright) +
-        repeat(5, (i) => rect(x + 2.500 + i * 8, plain, 3, 48, 0, i % 2 ? deep : third)) +
+        repeat(5, (i) => rect(x + 2.5 + i * 8, plain, 3, 48, 0, i % 2 ? deep : third)) +
         path(`M${x + 20} ${plain + 8}L${x + 34} ${plain + 24}L${x + 20} ${plain + 40}L${x + 6} ${plain + 24}Z`, "#B3261E") +
         path(`M${x + 20} ${plain + 16}L${x + 27} ${plain + 24}L${x + 20} ${plain + 32}L${x + 13} ${plain + 24}Z`, bright) +
         line(`M${x} 0V96`, "#120C06", 1.4, 0.7)
@@ -127,8 +127,8 @@ const adireSquares: Weave = (deep, bright, third) => ({
   height: 96,
   drawing:
     rect(0, 0, 96, 96, 0, deep) + rect(0, 0, 48, 48, 0, third) + rect(48, 48, 48, 48, 0, third) +
-    [18, 12, 6].map((r) => `<circle cx="24" cy="24" r="${r}" fill="none" stroke="${bright}" stroke-width="2.600" stroke-dasharray="2.500 3.200"/>`).join("") +
-    [18, 12, 6].map((r) => `<circle cx="72" cy="72" r="${r}" fill="none" stroke="${bright}" stroke-width="2.600" stroke-dasharray="2.500 3.200"/>`).join("") +
+    [18, 12, 6].map((r) => `<circle cx="24" cy="24" r="${r}" fill="none" stroke="${bright}" stroke-width="2.6" stroke-dasharray="2.5 3.2"/>`).join("") +
+    [18, 12, 6].map((r) => `<circle cx="72" cy="72" r="${r}" fill="none" stroke="${bright}" stroke-width="2.6" stroke-dasharray="2.5 3.2"/>`).join("") +
     repeat(5, (i) => line(`M54 ${6 + i * 9}q6 -5 12 0t12 0t12 0`, bright, 2.2, 0.8)) +
     repeat(5, (i) => line(`M${6 + i * 9} 54v36`, bright, 2, 0.55)) + line("M4 72H44", bright, 2.4, 0.8) +
     line("M0 0H96M0 48H96M0 0V96M48 0V96", bright, 1.6, 0.75),
@@ -162,7 +162,7 @@ const lace: Weave = (deep, bright) => ({
   height: 28,
   drawing:
     rect(0, 0, 28, 28, 0, bright) +
-    repeat(6, (i) => `<g transform="translate(14 14) rotate(${i * 60})"><ellipse cx="0" cy="-7" rx="2.600" ry="3.600" fill="${deep}" opacity=".55"/></g>`) +
+    repeat(6, (i) => `<g transform="translate(14 14) rotate(${i * 60})"><ellipse cx="0" cy="-7" rx="2.6" ry="3.6" fill="${deep}" opacity=".55"/></g>`) +
     circle(14, 14, 2.4, deep, 0.55) +
     [[0, 0], [28, 0], [0, 28], [28, 28]].map(([x = 0, y = 0]) => circle(x, y, 3, deep, 0.4)).join(""),
 });

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { cardBrand } from "../card-number.ts";
-import {
-  cardParameters,
-  findCardError,
-  formatCardNumber,
-  formatCvc,
-  formatExpiry,
-} from "./card-input.ts";
+import { cardParameters, findCardError, formatCardNumber, formatCvc, formatExpiry } from "./card-input.ts";
 
 const TODAY = new Date(2026, 10, 21);
 const PAYING = { number: "4242 4242 4242 4242", expiry: "12 / 34", cvc: "123" };

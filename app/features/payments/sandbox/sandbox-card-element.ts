@@ -1,16 +1,14 @@
 import type { StripeCardElementChangeEvent } from "@stripe/stripe-js";
+import { cardBrand } from "../card-number.ts";
+import { CARD_FIELDS, labelledCardInput, newCardInput } from "./card-fields.ts";
 import {
   type CardInput,
   type CardInputError,
   type CardInputField,
-  cardBrand,
   findCardError,
   findCvcError,
   findExpiryError,
   findNumberError,
-  formatCardNumber,
-  formatCvc,
-  formatExpiry,
 } from "./card-input.ts";
 import styles from "./sandbox-card-element.module.css";
 
@@ -32,32 +30,13 @@ export interface SandboxCardElement {
 
 type Handler = (event: unknown) => void;
 
-const FIELDS = {
-  number: {
-    label: "Card number",
-    autocomplete: "cc-number",
-    placeholder: "1234 1234 1234 1234",
-    length: 23,
-    format: formatCardNumber,
-  },
-  expiry: {
-    label: "Expiration date",
-    autocomplete: "cc-exp",
-    placeholder: "MM / YY",
-    length: 9,
-    format: formatExpiry,
-  },
-  cvc: { label: "CVC", autocomplete: "cc-csc", placeholder: "CVC", length: 4, format: formatCvc },
-} as const;
-const NAMES = Object.keys(FIELDS) as CardInputField[];
-
 /**
  * A card field in the page itself. Stripe's own lives in frames of Stripe's, so that the shop never
  * sees a number; this one takes test numbers only.
  */
 export function createSandboxCardElement(options: { disabled?: boolean } = {}): SandboxCardElement {
   const handlers = new Map<string, Set<Handler>>();
-  const inputs = Object.fromEntries(NAMES.map((name) => [name, newInput(name)])) as Record<
+  const inputs = Object.fromEntries(CARD_FIELDS.map((name) => [name, newCardInput(name)])) as Record<
     CardInputField,
     HTMLInputElement
   >;
@@ -66,7 +45,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   frame.className = styles.frame ?? "";
   frame.setAttribute("role", "group");
   frame.setAttribute("aria-label", "Card details");
-  frame.append(...NAMES.map((name) => labelled(name, inputs[name])));
+  frame.append(...CARD_FIELDS.map((name) => labelledCardInput(name, inputs[name])));
 
   const emit = (event: string, detail: unknown) => {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(detail);
@@ -88,7 +67,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
 
   function emitChange(error = visibleError(read())) {
     const input = read();
-    for (const name of NAMES) {
+    for (const name of CARD_FIELDS) {
       if (error?.field === name) inputs[name].setAttribute("aria-invalid", "true");
       else inputs[name].removeAttribute("aria-invalid");
     }
@@ -96,19 +75,16 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
       elementType: "card",
       brand: cardBrand(input.number) as StripeCardElementChangeEvent["brand"],
       complete: findCardError(input, new Date()) === null,
-      empty: NAMES.every((name) => input[name] === ""),
+      empty: CARD_FIELDS.every((name) => input[name] === ""),
       error: error ? { type: "validation_error", code: error.code, message: error.message } : undefined,
       value: { postalCode: "" },
     };
     emit("change", event);
   }
 
-  for (const name of NAMES) {
+  for (const name of CARD_FIELDS) {
     const input = inputs[name];
-    input.addEventListener("input", () => {
-      formatInPlace(input, FIELDS[name].format);
-      emitChange();
-    });
+    input.addEventListener("input", () => emitChange());
     input.addEventListener("focus", () => emit("focus", { elementType: "card" }));
     input.addEventListener("blur", () => {
       left.add(name);
@@ -133,12 +109,12 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
     },
     update: ({ disabled }) => {
       if (disabled === undefined) return;
-      for (const name of NAMES) inputs[name].disabled = disabled;
+      for (const name of CARD_FIELDS) inputs[name].disabled = disabled;
     },
     focus: () => inputs.number.focus(),
     blur: () => frame.querySelector<HTMLElement>(":focus")?.blur(),
     clear: () => {
-      for (const name of NAMES) inputs[name].value = "";
+      for (const name of CARD_FIELDS) inputs[name].value = "";
       left.clear();
       emitChange(null);
     },
@@ -169,48 +145,4 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   };
   element.update(options);
   return element;
-}
-
-function newInput(name: CardInputField): HTMLInputElement {
-  const { autocomplete, placeholder, length } = FIELDS[name];
-  const input = document.createElement("input");
-  input.type = "text";
-  input.inputMode = "numeric";
-  input.id = `sandbox-card-${name}`;
-  input.name = `card-${name}`;
-  input.setAttribute("autocomplete", autocomplete);
-  input.autocapitalize = "off";
-  input.spellcheck = false;
-  input.placeholder = placeholder;
-  input.maxLength = length;
-  input.className = styles.input ?? "";
-  return input;
-}
-
-function labelled(name: CardInputField, input: HTMLInputElement): HTMLElement {
-  const field = document.createElement("div");
-  field.className = styles.field ?? "";
-  field.dataset.name = name;
-  const label = document.createElement("label");
-  label.htmlFor = input.id;
-  label.textContent = FIELDS[name].label;
-  label.className = styles.label ?? "";
-  field.append(label, input);
-  return field;
-}
-
-/** Keeps the caret behind the same digit when spaces come and go. */
-function formatInPlace(input: HTMLInputElement, format: (typed: string) => string): void {
-  const caret = input.selectionStart ?? input.value.length;
-  const isAtEnd = caret === input.value.length;
-  const digitsBefore = input.value.slice(0, caret).replaceAll(/\D/g, "").length;
-  const shown = format(input.value);
-  if (shown === input.value) return;
-  input.value = shown;
-  if (isAtEnd) return;
-  let place = 0;
-  for (let digits = 0; place < shown.length && digits < digitsBefore; place += 1) {
-    if (/\d/.test(shown[place] ?? "")) digits += 1;
-  }
-  input.setSelectionRange(place, place);
 }

@@ -18,7 +18,7 @@ function inTray(name: string, goods: string, colour?: string): string {
 }
 
 function stewed(gravy: string, meat: string, alt: string): NonNullable<Entry["second"]> {
-  return { alt, drawing: stand(bowl({ colour: "#5A3A26", rim: "#3A2414", band: "#E8A17D" }, soup(gravy, cuts.stewBowlMeat(meat), "#FFC58A")), { scale: 1.6, y: 322, shadow: 60 }) };
+  return { alt, drawing: stand(bowl({ colour: "#5A3A26", rim: "#3A2414", band: "#E8A17D" }, soup(gravy, cuts.stewBowlMeat(meat), "#FFC58A")), { scale: 1.86, y: 330, shadow: 60 }) };
 }
 
 export const meat: Shelf = {
@@ -26,7 +26,7 @@ export const meat: Shelf = {
   entries: [
     { slug: "whole-mackerel-frozen", alt: "Whole mackerel with dark wavy bars on a dish of ice", first: onDish(ice() + place(0, 0, mackerel(), { scale: 0.94, rotate: -4 })), second: { alt: "Two whole mackerel laid head to tail", drawing: onDish(place(0, -32, mackerel(), { scale: 0.84, rotate: -3 }) + place(0, 34, mackerel(), { scale: 0.84, rotate: 3, flip: -1 })) } },
     { slug: "goat-meat-bone-in", alt: "Tray of cubed goat meat on the bone", first: inTray("Goat Meat", cuts.goatPieces()), second: stewed("#B8701E", "#6B2E18", "Bowl of curry goat") },
-    { slug: "shell-on-shrimp-frozen", alt: "Grey shell-on shrimp on a dish of ice", first: onDish(ice() + place(0, 4, shrimps("#C2A89A"), { scale: 0.98 })), second: { alt: "Cooked coral-red shrimp with lemon", drawing: onDish(place(0, -2, shrimps("#F0764A", true), { scale: 0.96 }) + place(86, 54, lemonAndHerb())) } },
+    { slug: "shell-on-shrimp-frozen", alt: "Grey shell-on shrimp on a dish of ice", first: onDish(ice() + place(0, 4, shrimps("#DBAE9E"), { scale: 0.98 })), second: { alt: "Cooked coral-red shrimp with lemon", drawing: onDish(place(0, -2, shrimps("#F0764A", true), { scale: 0.96 }) + place(86, 54, lemonAndHerb())) } },
     { slug: "oxtail-cut", alt: "Tray of thick-cut oxtail rounds", first: inTray("Oxtail", cuts.oxtailPieces()), second: stewed("#6B2E14", "#8A4A2A", "Bowl of brown oxtail stew") },
     { slug: "whole-tilapia-frozen", alt: "Whole scored tilapia on a dish", first: onDish(ice() + place(0, 4, tilapia(), { scale: 0.9 })), second: { alt: "Grilled tilapia with lemon and herbs", drawing: onDish(place(0, -4, tilapia(true), { scale: 0.9 }) + place(80, 52, lemonAndHerb())) } },
     { slug: "smoked-dried-catfish", alt: "Smoked catfish bent into a ring, dark and dry", first: onDish(place(6, 22, smokedCatfish(), { scale: 0.86, squash: 0.86 }), "#E7CFA4") },

@@ -30,7 +30,7 @@ export function pouch(pack: Pack): string {
       outline,
       rect(-110, -46, 220, 54, 0, textile(cloth, 1)) + rect(-110, -49, 220, 4, 0, lighter(colour, 0.7), 0.9) +
         (loose ? filled(windowShape, { x: -64, y: -134, width: 128, height: 82 }, loose) + line(windowShape, lighter(colour, 0.75), 4) : "") +
-        path("M-88 -258Q0 -266 88 -258L89.500 -232Q0 -240 -89.500 -232Z", "#000", 0.2) +
+        path("M-88 -258Q0 -266 88 -258L89.5 -232Q0 -240 -89.5 -232Z", "#000", 0.2) +
         line("M-89 -226Q0 -234 89 -226", "#fff", 1.6, 0.35),
     ) +
     path(roundedBox(-68, -214, 136, loose ? 74 : 152, 10), cream) +
@@ -81,7 +81,7 @@ export function flourBag(pack: Pack): string {
     path("M-72 -214L58 -217L60 -68L-74 -66Z", cream) +
     label(name, { x: -66, y: -212, width: 120, height: 64, colour: darker(colour, 0.2), largest: 31 }) +
     label(kind, { x: -64, y: -148, width: 116, height: 18, colour: darker(colour, 0.05), largest: 13.5, weight: 600 }) +
-    (art ? place(-7, -70, art, { scale: 0.62 }) : "") +
+    (art ? place(-7, -70, art, { scale: 0.54 }) : "") +
     path(front, slantLight) + line("M-88 -236L72 -240M72 -240L76 -2", "#fff", 1.4, 0.4)
   );
 }

@@ -24,8 +24,8 @@ export function patties(): string {
 
 export function pattyOpen(): string {
   const half = path("M-70 0C-68 -52 -34 -74 6 -76V4C-30 10 -50 6 -70 0Z", "#E9A52C") + path("M-70 0C-68 -52 -34 -74 6 -76V4C-30 10 -50 6 -70 0Z", ballLight);
-  const face = path("M0 -78C20 -76 26 -40 22 0C16 8 4 8 0 4Z", "#F6D58C") + path("M3 -66C15 -64 19 -36 16 -8C12 -2 5 -2 3 -6Z", "#7A3A1C") + repeat(8, (i) => circle(7 + (i % 2) * 6, -58 + i * 6.500, 2.6, i % 2 ? "#A8572C" : "#5A2812"));
-  return place(-52, -10, half + place(6, 0, face)) + place(84, 0, turnover("#EDAA30", false), { scale: 0.8, rotate: 10 });
+  const face = path("M0 -78C20 -76 26 -40 22 0C16 8 4 8 0 4Z", "#F6D58C") + path("M3 -66C15 -64 19 -36 16 -8C12 -2 5 -2 3 -6Z", "#7A3A1C") + repeat(8, (i) => circle(7 + (i % 2) * 6, -58 + i * 6.5, 2.6, i % 2 ? "#A8572C" : "#5A2812"));
+  return place(54, -12, turnover("#EDAA30", false), { scale: 0.74, rotate: 8 }) + place(-34, 0, half + place(6, 0, face), { scale: 1.06 });
 }
 
 export function meatPies(): string {
@@ -34,15 +34,15 @@ export function meatPies(): string {
 
 export function meatPieOpen(): string {
   const face = path("M-78 0C-74 -60 -36 -78 0 -78C36 -78 74 -60 78 0Z", "#E9C48A") + path("M-64 -6C-60 -50 -30 -64 0 -64C30 -64 60 -50 64 -6Z", "#9A6238") + [[-40, -20, "#F2C04A"], [-18, -40, "#E9792B"], [10, -24, "#F5E6B5"], [34, -38, "#E9792B"], [-6, -14, "#7A4320"], [44, -16, "#F5E6B5"], [22, -10, "#E9792B"], [-30, -46, "#F5E6B5"], [-48, -10, "#E9792B"]].map(([x, y, c]) => rect(Number(x) - 6, Number(y) - 6, 12, 11, 3, String(c))).join("");
-  return place(-58, -14, face, { scale: 0.92, rotate: -4 }) + place(74, -2, turnover("#DDA862", true), { scale: 0.78, rotate: 8 });
+  return place(52, -14, turnover("#DDA862", true), { scale: 0.72, rotate: 8 }) + place(-40, 2, face, { scale: 0.94, rotate: -3 });
 }
 
 export function spicedBun(): string {
   const next = createRandom(3);
   const loaf = "M-138 -20C-144 -84 -108 -118 -50 -122C0 -126 70 -124 100 -108C134 -92 142 -40 132 -12C90 4 -100 6 -138 -20Z";
   return (
-    solid(loaf, "#5C2F17", topLight) + clipped(loaf, repeat(24, () => ellipse(next(-120, 90), next(-104, -14), next(4, 7), next(2.500, 4), "#2A120A", 0.8))) + line("M-112 -84C-80 -108 -20 -112 50 -108", "#E9B27A", 9, 0.4) +
-    path(oval(98, -56, 34, 54), "#4B2411") + path(oval(101, -56, 29, 48), "#8A5230") + repeat(15, () => ellipse(101 + next(-20, 20), -56 + next(-36, 36), next(3, 5.500), next(2, 3.500), "#2F150B")) + repeat(16, () => circle(101 + next(-22, 22), -56 + next(-38, 38), 1.4, "#B57A4C", 0.8))
+    solid(loaf, "#5C2F17", topLight) + clipped(loaf, repeat(24, () => ellipse(next(-120, 90), next(-104, -14), next(4, 7), next(2.5, 4), "#2A120A", 0.8))) + line("M-112 -84C-80 -108 -20 -112 50 -108", "#E9B27A", 9, 0.4) +
+    path(oval(98, -56, 34, 54), "#4B2411") + path(oval(101, -56, 29, 48), "#8A5230") + repeat(15, () => ellipse(101 + next(-20, 20), -56 + next(-36, 36), next(3, 5.5), next(2, 3.5), "#2F150B")) + repeat(16, () => circle(101 + next(-22, 22), -56 + next(-38, 38), 1.4, "#B57A4C", 0.8))
   );
 }
 

@@ -31,7 +31,7 @@ function wrapAround(vessel: Vessel, { x, y, width, height }: LabelPlace, largest
   const nameHeight = art ? height * 0.4 : height * 0.5;
   return (
     rect(x, y, width, height, 0, cream) + rect(x, y + height - foot, width, foot, 0, textile(cloth, 0.8)) + rect(x, y, width, 5, 0, ink) +
-    label(name, { x: x + 7, y: y + 8, width: width - 14, height: nameHeight, colour: ink, largest }) +
+    label(name, { x: x + width * 0.09, y: y + 8, width: width * 0.82, height: nameHeight, colour: ink, largest }) +
     (art
       ? place(x + width / 2, y + height - foot - 4, art, { scale: Math.min(0.56, (height - nameHeight - foot - 14) / 88) })
       : label(kind, { x: x + 8, y: y + 8 + nameHeight, width: width - 16, height: height - nameHeight - foot - 12, colour: ink, largest: 14, weight: 600 }))
@@ -142,7 +142,6 @@ export function pumpBottle(vessel: Vessel): string {
 /** A low round tub with its lid leaning on it, the cream swirled inside. */
 export function openTub(vessel: Vessel, swirl: string): string {
   const { colour, cap = "#FFFDF7", cloth, name, kind = "Calabash", ink = darker(colour, 0.45) } = vessel;
-  const body = "M-96 -118L-86 -18Q-84 0 0 4Q84 0 86 -18L96 -118Z";
   return (
     place(92, -4, path(oval(0, -74, 70, 76), darker(cap, 0.18)) + path(oval(-5, -75, 66, 73), cap) + path(oval(-5, -75, 50, 56), textile(cloth, 1)) + path(oval(-5, -75, 66, 73), outward(0.3, 0.25, 0.9, [0, "#fff", 0.4], [0.5, "#fff", 0], [1, "#1A1008", 0.22])), { rotate: 14 }) +
     ellipse(0, -118, 96, 25, darker(colour, 0.2)) + ellipse(0, -119, 88, 20, swirl) +

@@ -2,7 +2,7 @@ import { cream, darker, lighter } from "../palette.ts";
 import { across, clipped, down, oval, slantLight, tubeLight } from "../paint.ts";
 import { textile } from "../patterns.ts";
 import { label, text } from "../label.ts";
-import { ellipse, line, path, place, rect, repeat } from "../svg.ts";
+import { line, path, place, rect, repeat } from "../svg.ts";
 import type { Pack } from "./bags.ts";
 
 export interface TinSize {
@@ -81,7 +81,7 @@ export function drinkCarton(pack: Pack): string {
     path(oval(-12, -230, 19, 9), darker(cream, 0.2)) + rect(-31, -250, 38, 20, 5, cream) + rect(-31, -250, 38, 20, 5, tubeLight) +
     path(front, colour) + clipped(front, rect(-72, -44, 120, 44, 0, textile(cloth, 0.8)) + rect(-72, -48, 120, 4, 0, cream)) +
     label(name, { x: -64, y: -198, width: 104, height: 56, colour: cream, largest: 28 }) +
-    (art ? place(-12, -54, art, { scale: 0.82 }) : label(kind, { x: -62, y: -130, width: 100, height: 30, colour: cream, largest: 14, weight: 600 })) +
+    (art ? place(-12, -52, art, { scale: 0.66 }) : label(kind, { x: -62, y: -130, width: 100, height: 30, colour: cream, largest: 14, weight: 600 })) +
     path(front, slantLight)
   );
 }

@@ -1,5 +1,5 @@
 import { darker, lighter } from "../palette.ts";
-import { aslant, ballLight, clipped, down, oval, solid, topLight } from "../paint.ts";
+import { aslant, ballLight, clipped, oval, solid, topLight } from "../paint.ts";
 import { circle, createRandom, ellipse, line, path, place, rect, repeat } from "../svg.ts";
 
 /** An oval dish seen from above, its middle at (0, -90). */
@@ -30,7 +30,7 @@ export function mackerel(): string {
     clipped(
       body,
       path("M-160 8C-120 -10 -40 -6 30 -6C80 -6 110 -2 130 0V-60H-160Z", "#2F6274") + path("M-160 -60H130V-34C60 -26 -60 -34 -160 -10Z", "#1F4A5C") +
-        repeat(17, (i) => line(`M${-92 + i * 12.500} -46q9 9 1 18t2 20`, "#12303D", 4, 0.85)) + path("M-150 10C-100 4 0 6 120 0L120 8C20 18 -100 20 -150 12Z", "#E9F3F2", 0.8) + ellipse(-60, 28, 60, 8, "#F4D9C8", 0.45),
+        repeat(17, (i) => line(`M${-92 + i * 12.5} -46q9 9 1 18t2 20`, "#12303D", 4, 0.85)) + path("M-150 10C-100 4 0 6 120 0L120 8C20 18 -100 20 -150 12Z", "#E9F3F2", 0.8) + ellipse(-60, 28, 60, 8, "#F4D9C8", 0.45),
     ) +
     path(body, topLight, 0.8) + line("M-98 -30Q-80 4 -100 34", "#12303D", 3, 0.75) + path("M-90 4C-70 -4 -56 0 -48 10C-62 16 -80 14 -90 4Z", "#38576A") + line("M-150 8Q-138 14 -122 12", "#12303D", 2.6) + eye(-122, -6)
   );
@@ -91,7 +91,7 @@ export function saltfish(): string {
 export function stockfishPieces(): string {
   const piece = (x: number, y: number, r: number, scale: number) => {
     const d = "M-56 -18C-30 -36 40 -34 58 -18L60 18C40 34 -40 34 -58 20Z";
-    return place(x, y, solid(d, "#B49A6A", topLight) + clipped(d, path("M-60 -40H60V-14Q0 -26 -60 -14Z", "#8C8576", 0.55) + line("M-60 -8Q0 -22 60 -8M-60 4Q0 -8 60 4M-60 14Q0 6 60 16", "#9A7338", 2.4, 0.7) + repeat(8, (i) => line(`M${-48 + i * 14} -30l-6 60`, "#B98F4C", 1.6, 0.5))) + path("M58 -18C74 -14 76 12 60 18C52 8 52 -8 58 -18Z", "#F3E0B5") + line("M62 -10q6 10 0 20M57 -6q4 6 1 14", "#B98F4C", 1.6) + circle(62, 1, 3.4, "#9A7338"), { rotate: r, scale });
+    return place(x, y, solid(d, "#CBAE78", topLight) + clipped(d, path("M-60 -40H60V-14Q0 -26 -60 -14Z", "#9A917E", 0.45) + line("M-60 -8Q0 -22 60 -8M-60 4Q0 -8 60 4M-60 14Q0 6 60 16", "#9A7338", 2.4, 0.7) + repeat(8, (i) => line(`M${-48 + i * 14} -30l-6 60`, "#B98F4C", 1.6, 0.5))) + path("M58 -18C74 -14 76 12 60 18C52 8 52 -8 58 -18Z", "#F3E0B5") + line("M62 -10q6 10 0 20M57 -6q4 6 1 14", "#B98F4C", 1.6) + circle(62, 1, 3.4, "#9A7338"), { rotate: r, scale });
   };
   return piece(-58, -34, -14, 1) + piece(60, -32, 12, 1) + piece(-66, 22, 10, 1.04) + piece(52, 28, -10, 1.08) + piece(-4, -2, -4, 1.12);
 }

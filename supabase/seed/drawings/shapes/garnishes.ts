@@ -1,6 +1,6 @@
 /** Small things that stand beside a pack or on its label, about 100 wide on (0, 0). */
 import { darker, leafGreen, lighter } from "../palette.ts";
-import { ballLight, clipped, oval, slantLight, solid, topLight, tubeLight } from "../paint.ts";
+import { ballLight, clipped, oval, solid, topLight, tubeLight } from "../paint.ts";
 import { circle, ellipse, line, path, place, rect, repeat } from "../svg.ts";
 import { heap } from "./grains.ts";
 
@@ -99,7 +99,7 @@ export function cup(colour: string, drink: string, band?: string): string {
 
 export function glass(drink: string, extra = ""): string {
   const body = "M-34 -110L-27 -6Q-26 0 0 0Q26 0 27 -6L34 -110Z";
-  return path(body, "#E7F1F1", 0.7) + clipped(body, path("M-40 -92H40V0H-40Z", drink) + ellipse(0, -92, 33, 7, lighter(drink, 0.25)) + place(-10, -82, rect(-11, -11, 22, 22, 5, "#fff", 0.4), { rotate: 14 }) + place(12, -70, rect(-10, -10, 20, 20, 5, "#fff", 0.32), { rotate: -20 })) + path(body, tubeLight, 0.8) + `<ellipse cx="0" cy="-110" rx="34" ry="8" fill="none" stroke="#fff" stroke-width="2.400" opacity=".9"/>` + extra;
+  return path(body, "#E7F1F1", 0.7) + clipped(body, path("M-40 -92H40V0H-40Z", drink) + ellipse(0, -92, 33, 7, lighter(drink, 0.25)) + place(-10, -82, rect(-11, -11, 22, 22, 5, "#fff", 0.4), { rotate: 14 }) + place(12, -70, rect(-10, -10, 20, 20, 5, "#fff", 0.32), { rotate: -20 })) + path(body, tubeLight, 0.8) + `<ellipse cx="0" cy="-110" rx="34" ry="8" fill="none" stroke="#fff" stroke-width="2.4" opacity=".9"/>` + extra;
 }
 
 export function sheaNuts(): string {

@@ -1,5 +1,5 @@
 /** Loose goods: what is seen through a window, heaped beside a pack or served in a bowl. */
-import { darker, lighter } from "../palette.ts";
+import { darker, lighter, mix } from "../palette.ts";
 import { clipped, ballLight, topLight, oval } from "../paint.ts";
 import { circle, createRandom, ellipse, line, path, pick, place, short } from "../svg.ts";
 
@@ -8,30 +8,30 @@ type GrainDrawing = (colour: string) => string;
 /** One grain of each kind, about ten units across, lying around (0, 0). */
 const grainDrawings = {
   rice: (colour) => ellipse(0, 0, 6, 2.1, colour) + ellipse(-1, -0.6, 3.6, 0.7, "#fff", 0.5),
-  bean: (colour) => path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.500C-2 4 -6 4 -6 -1Z", colour) + ellipse(-2, -2.2, 2.4, 1, "#fff", 0.4),
+  bean: (colour) => path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.5C-2 4 -6 4 -6 -1Z", colour) + ellipse(-2, -2.2, 2.4, 1, "#fff", 0.4),
   eyedPea: (colour) =>
-    path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.500C-2 4 -6 4 -6 -1Z", colour) +
+    path("M-6 -1C-6 -5 6 -5 6 -1C6 4 2 4 0 2.5C-2 4 -6 4 -6 -1Z", colour) +
     ellipse(0, 1, 2, 1.5, "#2A1B14") + ellipse(0, 1.2, 0.7, 0.6, "#F5EBD7"),
   pea: (colour) => circle(0, 0, 5, colour) + ellipse(-1.6, -1.8, 1.7, 1.1, "#fff", 0.45) + ellipse(2, 2, 1.4, 0.7, "#3A2416", 0.5),
   powder: (colour) => circle(0, 0, 1.5, colour),
-  crumb: (colour) => path("M-2.500 -1L0 -2.400L2.600 -0.600L1.600 2L-1.800 1.900Z", colour),
+  crumb: (colour) => path("M-2.5 -1L0 -2.4L2.6 -0.6L1.6 2L-1.8 1.9Z", colour),
   flake: (colour) => path("M-6 -1L-1 -4L6 -2L4 3L-3 4Z", colour) + line("M-4 0L4 -1", "#fff", 0.8, 0.4),
-  seed: (colour) => path("M-6 0C-4 -4 3 -4 6 0C3 4 -4 4 -6 0Z", colour) + line("M-3.500 -1.200Q0 -2.600 3 -1.200", "#fff", 0.9, 0.8),
+  seed: (colour) => path("M-6 0C-4 -4 3 -4 6 0C3 4 -4 4 -6 0Z", colour) + line("M-3.5 -1.2Q0 -2.6 3 -1.2", "#fff", 0.9, 0.8),
   cube: (colour) =>
     path("M-5 -3L2 -5L6 -2L6 3L-1 5L-5 2Z", colour) + path("M-5 -3L2 -5L6 -2L-1 0Z", lighter(colour, 0.3)) +
     path("M-1 0L6 -2L6 3L-1 5Z", darker(colour, 0.18)),
   chip: (colour) =>
     ellipse(0, 0, 8, 5.4, darker(colour, 0.2)) + ellipse(-0.3, -0.5, 7.3, 4.7, colour) +
-    line("M-4 0Q0 -2 4 0M-2 1.500h4", darker(colour, 0.25), 0.8, 0.7),
-  peanut: (colour) => path("M-7 0C-7 -4 -2 -4 0 -2.600C2 -4 7 -4 7 0C7 4 2 4 0 2.600C-2 4 -7 4 -7 0Z", colour) + ellipse(-3.4, -1.4, 1.8, 0.9, "#fff", 0.4),
+    line("M-4 0Q0 -2 4 0M-2 1.5h4", darker(colour, 0.25), 0.8, 0.7),
+  peanut: (colour) => path("M-7 0C-7 -4 -2 -4 0 -2.6C2 -4 7 -4 7 0C7 4 2 4 0 2.6C-2 4 -7 4 -7 0Z", colour) + ellipse(-3.4, -1.4, 1.8, 0.9, "#fff", 0.4),
   petal: (colour) => path("M-7 2C-6 -5 0 -7 7 -4C5 0 3 4 -7 2Z", colour) + line("M-5 1Q0 -2 5 -3", darker(colour, 0.4), 0.8, 0.7),
   leaf: (colour) => path("M-7 0C-3 -5 3 -4 7 0C3 4 -3 4 -7 0Z", colour) + line("M-6 0H6", lighter(colour, 0.4), 0.7, 0.8),
   coffee: (colour) => ellipse(0, 0, 6, 4.2, colour) + line("M-5 0Q-1 -2 0 0T5 0", darker(colour, 0.55), 1.1) + ellipse(-2, -2.2, 2.2, 0.8, "#fff", 0.3),
-  stick: (colour) => path("M-9 -2L8 -3L9 1L-8 3Z", colour) + line("M-7 -1L7 -1.800", lighter(colour, 0.4), 0.8, 0.7),
-  chunk: (colour) => path("M-6 -2L-1 -5L5 -3L6 2L1 5L-5 3Z", colour) + path("M-6 -2L-1 -5L5 -3L0 -0.500Z", "#fff", 0.28),
+  stick: (colour) => path("M-9 -2L8 -3L9 1L-8 3Z", colour) + line("M-7 -1L7 -1.8", lighter(colour, 0.4), 0.8, 0.7),
+  chunk: (colour) => path("M-6 -2L-1 -5L5 -3L6 2L1 5L-5 3Z", colour) + path("M-6 -2L-1 -5L5 -3L0 -0.5Z", "#fff", 0.28),
   crayfish: (colour) =>
-    line("M-7 2C-4 -4 4 -5 7 0", colour, 3.6) + line("M6.500 0L10 -3M6.500 0L10 2M-7 2L-11 4M-7 2L-9 6", colour, 1) +
-    line("M-4 -2l1.500 3M-1 -3l1 3.500M2.500 -3l0.500 3.500", darker(colour, 0.35), 0.8) + line("M-3 1l-1 4M0 0.500v4M3 0l1 4", colour, 0.8),
+    line("M-7 2C-4 -4 4 -5 7 0", colour, 3.6) + line("M6.5 0L10 -3M6.5 0L10 2M-7 2L-11 4M-7 2L-9 6", colour, 1) +
+    line("M-4 -2l1.5 3M-1 -3l1 3.5M2.5 -3l0.5 3.5", darker(colour, 0.35), 0.8) + line("M-3 1l-1 4M0 0.5v4M3 0l1 4", colour, 0.8),
 } satisfies Record<string, GrainDrawing>;
 
 export type GrainKind = keyof typeof grainDrawings;
@@ -71,7 +71,9 @@ export function grainField(loose: Loose, box: Box): string {
 
 function floorColour(loose: Loose): string {
   const first = pick(loose.colours, 0);
-  return loose.grain === "powder" ? first : darker(first, 0.16);
+  // A warm brown, not black: pale grains over a grey floor look dusty.
+  if (loose.grain === "powder") return first;
+  return mix(first, "#8A5A1E", loose.grain === "crumb" ? 0.1 : 0.24);
 }
 
 /** Goods filling any outline, as behind the window of a bag. */

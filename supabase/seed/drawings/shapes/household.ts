@@ -8,7 +8,7 @@ export function soapBar(name: string, cloth: Cloth): string {
   const bar = "M-128 -96Q-128 -122 -104 -122L92 -138Q116 -140 120 -116L130 -44Q132 -18 108 -14L-96 2Q-120 4 -124 -20Z";
   return (
     path("M-124 -20Q-120 4 -96 2L108 -14Q132 -18 130 -44L132 -28Q134 2 110 6L-94 20Q-120 22 -124 -4Z", "#1B110A") + path(bar, "#3B2A1E") + path(bar, aslant([0, "#fff", 0.3], [0.3, "#fff", 0.04], [1, "#000", 0.35])) +
-    clipped(bar, place(0, 0, rect(-150, -104, 300, 76, 0, textile(cloth, 1)) + rect(-150, -106, 300, 4, 0, gold) + rect(-150, -30, 300, 4, 0, gold) + rect(-96, -96, 192, 60, 8, cream) + label(name, { x: -88, y: -94, width: 176, height: 56, colour: "#2A1D14", largest: 36 }), { rotate: -4.600 })) +
+    clipped(bar, place(0, 0, rect(-150, -104, 300, 76, 0, textile(cloth, 1)) + rect(-150, -106, 300, 4, 0, gold) + rect(-150, -30, 300, 4, 0, gold) + rect(-96, -96, 192, 60, 8, cream) + label(name, { x: -88, y: -94, width: 176, height: 56, colour: "#2A1D14", largest: 36 }), { rotate: -4.6 })) +
     path(bar, aslant([0, "#fff", 0.2], [0.4, "#fff", 0], [1, "#1A1008", 0.24])) + line("M-116 -108L100 -126", "#fff", 4, 0.25)
   );
 }
@@ -26,7 +26,7 @@ export function carvedCalabash(): string {
   return (
     ellipse(0, 0, 70, 9, "#1A1008", 0.18) + path(oval(0, -128, 128, 36), darker(tan, 0.3)) + path(oval(0, -127, 119, 30), "#8A5A28") + path(oval(0, -124, 116, 27), down([0, "#4A2A10", 0.75], [1, "#F2D9A6", 0.55])) +
     path("M-128 -128A128 36 0 0 0 128 -128C134 -50 70 2 0 2C-70 2 -134 -50 -128 -128Z", tan) +
-    clipped(shell, path("M-140 -112A140 38 0 0 0 140 -112V-92A140 38 0 0 1 -140 -92Z", carve) + repeat(19, (i) => { const x = -126 + i * 14; const y = -98 + Math.sqrt(Math.max(0, 1 - (x / 140) ** 2)) * 38; return path(`M${x} ${y}l7 -8l7 8l-7 8Z`, "#F3DCA8"); }) + repeat(7, (i) => place(-108 + i * 36, -44 + Math.sin((i / 6) * Math.PI) * 22, line("M-15 0A15 15 0 0 1 15 0M-9 0A9 9 0 0 1 9 0", carve, 4) + circle(0, 0, 3.400, carve) + path("M-15 6H15L0 24Z", carve, 0.85))) + line("M-140 -84A140 40 0 0 0 140 -84", carve, 2.4) + path("M-140 -20A140 38 0 0 0 140 -20V-12A140 38 0 0 1 -140 -12Z", carve, 0.85)) +
+    clipped(shell, path("M-140 -112A140 38 0 0 0 140 -112V-92A140 38 0 0 1 -140 -92Z", carve) + repeat(19, (i) => { const x = -126 + i * 14; const y = -98 + Math.sqrt(Math.max(0, 1 - (x / 140) ** 2)) * 38; return path(`M${x} ${y}l7 -8l7 8l-7 8Z`, "#F3DCA8"); }) + repeat(7, (i) => place(-108 + i * 36, -44 + Math.sin((i / 6) * Math.PI) * 22, line("M-15 0A15 15 0 0 1 15 0M-9 0A9 9 0 0 1 9 0", carve, 4) + circle(0, 0, 3.4, carve) + path("M-15 6H15L0 24Z", carve, 0.85))) + line("M-140 -84A140 40 0 0 0 140 -84", carve, 2.4) + path("M-140 -20A140 38 0 0 0 140 -20V-12A140 38 0 0 1 -140 -12Z", carve, 0.85)) +
     clipped("M-128 -128A128 36 0 0 0 128 -128C134 -50 70 2 0 2C-70 2 -134 -50 -128 -128Z", path(shell, ballLight)) + line("M-128 -128A128 36 0 0 0 128 -128", lighter(tan, 0.5), 3.4, 0.9)
   );
 }
@@ -47,7 +47,7 @@ export function mortarAndPestle(): string {
 export function turningStick(): string {
   const wood = "#B57B43";
   const paddle = "M-12 -302C-12 -312 12 -312 12 -302L16 -126C24 -112 46 -104 48 -78C50 -40 40 -4 0 4C-40 -4 -50 -40 -48 -78C-46 -104 -24 -112 -16 -126Z";
-  const one = (tone: string) => solid(paddle, tone, tubeLight) + line("M0 -290V-130M-6 -110C-12 -70 -10 -40 -4 -10M8 -110C16 -70 16 -40 10 -12M-26 -80C-28 -54 -24 -36 -16 -20M28 -80C30 -54 28 -40 22 -26", darker(tone, 0.4), 1.8, 0.5) + circle(0, -288, 4.500, darker(tone, 0.6)) + line("M-11 -268H11M-11 -260H11", darker(tone, 0.5), 2.4, 0.7);
+  const one = (tone: string) => solid(paddle, tone, tubeLight) + line("M0 -290V-130M-6 -110C-12 -70 -10 -40 -4 -10M8 -110C16 -70 16 -40 10 -12M-26 -80C-28 -54 -24 -36 -16 -20M28 -80C30 -54 28 -40 22 -26", darker(tone, 0.4), 1.8, 0.5) + circle(0, -288, 4.5, darker(tone, 0.6)) + line("M-11 -268H11M-11 -260H11", darker(tone, 0.5), 2.4, 0.7);
   return place(44, -4, one(darker(wood, 0.12)), { rotate: 14, scale: 0.96 }) + place(-34, 2, one(wood), { rotate: -10 });
 }
 

@@ -20,7 +20,7 @@ function factsPanel(x: number, y: number, width: number, height: number): string
   const rows = Math.floor((height - 26) / 11);
   return (
     rect(x, y, width, height, 2, "#FFFFFF") + `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="#1C1A16" stroke-width="2"/>` + text("Facts", x + width / 2, y + 16, 15, "#1C1A16") +
-    rect(x + 4, y + 20, width - 8, 3, 0, "#1C1A16") + repeat(rows, (i) => rect(x + 5, y + 28 + i * 11, width * (0.34 + ((i * 5) % 3) * 0.09), 3.6, 1.8, "#5B554B") + rect(x + width - 20, y + 28 + i * 11, 14, 3.6, 1.8, "#5B554B") + line(`M${x + 4} ${y + 34.500 + i * 11}H${x + width - 4}`, "#1C1A16", 0.8, 0.6))
+    rect(x + 4, y + 20, width - 8, 3, 0, "#1C1A16") + repeat(rows, (i) => rect(x + 5, y + 28 + i * 11, width * (0.34 + ((i * 5) % 3) * 0.09), 3.6, 1.8, "#5B554B") + rect(x + width - 20, y + 28 + i * 11, 14, 3.6, 1.8, "#5B554B") + line(`M${x + 4} ${y + 34.5 + i * 11}H${x + width - 4}`, "#1C1A16", 0.8, 0.6))
   );
 }
 
@@ -31,7 +31,7 @@ function barcode(x: number, y: number): string {
 export function pouchBack({ colour, cloth, heading }: Back): string {
   const outline = "M-88 -258Q0 -266 88 -258L100 -12Q60 4 0 4Q-60 4 -100 -12Z";
   return (
-    path(outline, colour) + clipped(outline, path("M-88 -258Q0 -266 88 -258L89.500 -232Q0 -240 -89.500 -232Z", textile(cloth, 0.8)) + rect(-110, -20, 220, 30, 0, textile(cloth, 0.8)) + line("M-89 -226Q0 -234 89 -226", "#fff", 1.6, 0.35)) +
+    path(outline, colour) + clipped(outline, path("M-88 -258Q0 -266 88 -258L89.5 -232Q0 -240 -89.5 -232Z", textile(cloth, 0.8)) + rect(-110, -20, 220, 30, 0, textile(cloth, 0.8)) + line("M-89 -226Q0 -234 89 -226", "#fff", 1.6, 0.35)) +
     rect(-78, -216, 156, 188, 8, cream) + label(heading, { x: -72, y: -212, width: 144, height: 24, colour: darker(colour, 0.2), largest: 19 }) + smallPrint(-68, -184, 136, 5) + factsPanel(-70, -134, 72, 98) + smallPrint(12, -132, 58, 4) + barcode(11, -74) +
     path(outline, aslant([0, "#fff", 0.3], [0.3, "#fff", 0.04], [0.7, "#1A1008", 0.03], [1, "#1A1008", 0.26]))
   );

@@ -7,11 +7,11 @@ import { scotchBonnet } from "./garnishes.ts";
 export function plantainHand(colours: readonly string[], crown: string, spots: boolean): string {
   const finger = (i: number) => {
     const colour = pick(colours, i);
-    const body = "M-118 -34C-86 52 44 76 116 4L110 -10C44 34 -48 16 -94 -44Z";
+    const body = "M-120 -34C-96 68 52 94 119 6L110 -12C44 30 -44 10 -90 -46Z";
     return place(
       2 + i * 8, -156 + i * 34,
-      path("M-118 -34C-86 52 44 76 116 4L110 6C44 62 -70 40 -112 -36Z", darker(colour, 0.35)) + solid(body, colour, topLight) +
-        line("M-104 -34C-66 28 36 42 108 -4", darker(colour, 0.4), 2, 0.45) + line("M-98 -32C-64 14 20 34 90 4", "#fff", 5, 0.34) +
+      solid(body, colour, topLight) +
+        line("M-106 -36C-70 38 38 56 112 -2", darker(colour, 0.4), 2.4, 0.45) + line("M-98 -32C-64 14 20 34 90 4", "#fff", 5, 0.34) +
         path("M116 4L110 -10L126 -14L127 -4Z", "#3A2C1E") +
         (spots ? [[-72, 0], [-40, 18], [-6, 32], [34, 34], [64, 22], [10, 20], [-56, 14], [86, 10]].map(([x = 0, y = 0], n) => place(x, y + 4, ellipse(0, 0, 4 + ((n * 7 + i * 3) % 8), 2.4, "#3A2414", 0.72), { rotate: 24 - n * 7 })).join("") : ""),
       { rotate: -10 + i * 7 },
@@ -30,7 +30,7 @@ export function scotchBonnetGroup(): string {
 }
 
 export function scotchBonnetCut(): string {
-  const half = path("M-62 -84C-80 -44 -60 -8 -28 -2C-12 8 12 8 28 -2C60 -8 80 -44 64 -84C44 -110 20 -98 0 -104C-20 -98 -44 -110 -62 -84Z", "#C81D16") + path("M-50 -80C-64 -46 -48 -18 -24 -12C-10 -4 10 -4 24 -12C48 -18 64 -46 52 -80C36 -96 18 -88 0 -92C-18 -88 -36 -96 -50 -80Z", "#F0604A") + path("M-8 -92C-22 -66 -22 -36 -8 -14C4 -8 12 -14 16 -24C22 -50 18 -74 8 -92Z", "#FBD9B8") + [[-20, -66], [-22, -46], [-18, -28], [24, -66], [26, -46], [22, -28], [2, -56], [0, -34], [4, -76]].map(([x = 0, y = 0]) => ellipse(x, y, 6, 4.500, "#FFF3CF") + ellipse(x - 1, y - 1, 3, 2, "#fff", 0.7)).join("") + line("M0 -100C-2 -122 8 -130 18 -134", "#3E7A34", 8);
+  const half = path("M-62 -84C-80 -44 -60 -8 -28 -2C-12 8 12 8 28 -2C60 -8 80 -44 64 -84C44 -110 20 -98 0 -104C-20 -98 -44 -110 -62 -84Z", "#C81D16") + path("M-50 -80C-64 -46 -48 -18 -24 -12C-10 -4 10 -4 24 -12C48 -18 64 -46 52 -80C36 -96 18 -88 0 -92C-18 -88 -36 -96 -50 -80Z", "#F0604A") + path("M-8 -92C-22 -66 -22 -36 -8 -14C4 -8 12 -14 16 -24C22 -50 18 -74 8 -92Z", "#FBD9B8") + [[-20, -66], [-22, -46], [-18, -28], [24, -66], [26, -46], [22, -28], [2, -56], [0, -34], [4, -76]].map(([x = 0, y = 0]) => ellipse(x, y, 6, 4.5, "#FFF3CF") + ellipse(x - 1, y - 1, 3, 2, "#fff", 0.7)).join("") + line("M0 -100C-2 -122 8 -130 18 -134", "#3E7A34", 8);
   return place(-62, -30, half, { rotate: -10, scale: 1.1 }) + place(66, -2, scotchBonnet("#F2A01E"), { rotate: 14, scale: 1.35 });
 }
 
@@ -58,7 +58,7 @@ export function okra(): string {
 }
 
 function okraSlice(x: number, y: number): string {
-  return place(x, y - 16, path("M0 -22L19 -11L19 11L0 22L-19 11L-19 -11Z", "#5A8F36") + path("M0 -18L15.500 -9L15.500 9L0 18L-15.500 9L-15.500 -9Z", "#CFE3A4") + repeat(5, (i) => place(0, 0, ellipse(0, -9, 3.4, 4.2, "#FBF8E6") + ellipse(0, -9.500, 1.6, 2, "#DCE3B4"), { rotate: i * 72 })));
+  return place(x, y - 16, path("M0 -22L19 -11L19 11L0 22L-19 11L-19 -11Z", "#5A8F36") + path("M0 -18L15.5 -9L15.5 9L0 18L-15.5 9L-15.5 -9Z", "#CFE3A4") + repeat(5, (i) => place(0, 0, ellipse(0, -9, 3.4, 4.2, "#FBF8E6") + ellipse(0, -9.5, 1.6, 2, "#DCE3B4"), { rotate: i * 72 })));
 }
 
 export function okraSlices(): string {
@@ -67,7 +67,7 @@ export function okraSlices(): string {
 
 export function leafBunch(colours: readonly string[], tie: string, stem = "#B5D98A"): string {
   const leaf = (i: number, size: number, turn: number) =>
-    place(0, -70, path("M0 0C-30 -40 -48 -96 0 -168C48 -96 30 -40 0 0Z", pick(colours, i)) + path("M0 0C30 -40 48 -96 0 -168Z", "#1A1008", 0.1) + line("M0 -6V-154", stem, 3, 0.75) + repeat(5, (k) => line(`M0 ${-34 - k * 23}q-12 -6 -22 -20M0 ${-34 - k * 23}q12 -6 22 -20`, stem, 1.6, 0.5)), { rotate: turn, scale: size });
+    place(0, -70, path("M0 0C-30 -40 -48 -96 0 -168C48 -96 30 -40 0 0Z", pick(colours, i)) + path("M0 0C30 -40 48 -96 0 -168Z", "#1A1008", 0.1) + line("M0 -6V-154", stem, 3, 0.75) + repeat(5, (k) => line(`M0 ${-34 - k * 23}q${-12 + k * 2} -6 ${-19 + k * 3} -18M0 ${-34 - k * 23}q${12 - k * 2} -6 ${19 - k * 3} -18`, stem, 1.6, 0.5)), { rotate: turn, scale: size });
   const back = [-74, -52, -28, 0, 28, 52, 74].map((turn, i) => leaf(i, 1.08, turn)).join("");
   const front = [-60, -36, -12, 14, 38, 62].map((turn, i) => leaf(i + 1, 0.86, turn)).join("");
   const stems = repeat(9, (i) => line(`M${(i - 4) * 6} -84C${(i - 4) * 5} -56 ${(i - 4) * 9} -28 ${(i - 4) * 13} 0`, i % 2 ? "#8FBF5E" : "#A9CF7C", 7));
@@ -87,7 +87,7 @@ export function leafPile(colour: string, toothed: boolean): string {
 export function breadfruit(): string {
   const body = "M0 -214C72 -216 116 -168 114 -104C112 -34 62 2 0 2C-62 2 -112 -34 -114 -104C-116 -168 -72 -216 0 -214Z";
   const skin = "#9CB84A";
-  const bumps = repeat(17, (row) => repeat(15, (i) => place(-126 + i * 18 + (row % 2) * 9, -222 + row * 14, path("M0 -7L8 -3.500V3.500L0 7L-8 3.500V-3.500Z", (row + i) % 3 ? lighter(skin, 0.12) : darker(skin, 0.1)) + circle(0, 0, 1.6, darker(skin, 0.5), 0.7))));
+  const bumps = repeat(17, (row) => repeat(15, (i) => place(-126 + i * 18 + (row % 2) * 9, -222 + row * 14, path("M0 -7L8 -3.5V3.5L0 7L-8 3.5V-3.5Z", (row + i) % 3 ? lighter(skin, 0.12) : darker(skin, 0.1)) + circle(0, 0, 1.6, darker(skin, 0.5), 0.7))));
   return place(-6, 0, path(body, darker(skin, 0.3)) + clipped(body, bumps) + path(body, ballLight) + path("M-10 -210L-14 -244Q0 -252 14 -244L10 -210Q0 -204 -10 -210Z", "#6B7F2E") + path(oval(0, -246, 13, 5), "#B9C77A")) + place(2, -236, line("M-8 2L2 -2", "#6B7F2E", 5) + path("M0 0C10 -34 40 -30 46 -52C58 -40 74 -44 84 -58C88 -38 104 -36 116 -40C104 -8 50 14 0 0Z", "#2C8A48") + line("M4 -3C40 -8 80 -22 104 -36", "#B5D98A", 2.4, 0.8));
 }
 
@@ -99,13 +99,13 @@ export function breadfruitCut(): string {
 export function gardenEggs(): string {
   const egg = (colour: string, striped: boolean) => {
     const body = "M0 -122C42 -120 60 -70 52 -36C44 -4 24 2 0 2C-24 2 -44 -4 -52 -36C-60 -70 -42 -120 0 -122Z";
-    return solid(body, colour, ballLight) + (striped ? clipped(body, repeat(7, (i) => line(`M${(i - 3) * 8} -124C${(i - 3) * 24} -90 ${(i - 3) * 24} -30 ${(i - 3) * 10} 4`, "#4F8431", 4.500, 0.55))) : "") + ellipse(-22, -80, 8, 18, "#fff", 0.55) + path("M-34 -112C-20 -130 20 -130 34 -112C26 -96 18 -108 8 -94C2 -104 -6 -104 -10 -94C-18 -108 -26 -96 -34 -112Z", "#5A8F36") + line("M0 -120C0 -138 6 -146 14 -152", "#5A8F36", 8);
+    return solid(body, colour, ballLight) + (striped ? clipped(body, repeat(7, (i) => line(`M${(i - 3) * 8} -124C${(i - 3) * 24} -90 ${(i - 3) * 24} -30 ${(i - 3) * 10} 4`, "#4F8431", 4.5, 0.55))) : "") + ellipse(-22, -80, 8, 18, "#fff", 0.55) + path("M-34 -112C-20 -130 20 -130 34 -112C26 -96 18 -108 8 -94C2 -104 -6 -104 -10 -94C-18 -108 -26 -96 -34 -112Z", "#5A8F36") + line("M0 -120C0 -138 6 -146 14 -152", "#5A8F36", 8);
   };
   return place(-58, -70, egg("#F4F1DE", false), { rotate: -16, scale: 0.94 }) + place(56, -74, egg("#9FC163", true), { rotate: 14, scale: 0.92 }) + place(-92, -2, egg("#A9C96E", true), { rotate: -30, scale: 0.8 }) + place(94, -2, egg("#FAF8EA", false), { rotate: 28, scale: 0.82 }) + place(0, 2, egg("#FBF9EC", false), { scale: 1.05 });
 }
 
 export function gardenEggCut(): string {
-  const half = path(oval(0, 0, 58, 66), "#F0EEDA") + path(oval(0, 0, 52, 60), "#FDFCF2") + repeat(10, (i) => place(0, 0, ellipse(0, -34, 5, 8, "#E9D79A") + ellipse(0, -34, 2.4, 4, "#C9AE5E"), { rotate: i * 36 })) + repeat(6, (i) => place(0, 0, ellipse(0, -15, 3.6, 5.500, "#E9D79A"), { rotate: i * 60 }));
+  const half = path(oval(0, 5, 60, 68), "#7F9C48") + path(oval(0, 0, 58, 66), "#A9C96E") + path(oval(0, 0, 52, 60), "#F8F6E4") + repeat(10, (i) => place(0, 0, ellipse(0, -34, 5, 8, "#E9D79A") + ellipse(0, -34, 2.4, 4, "#C9AE5E"), { rotate: i * 36 })) + repeat(6, (i) => place(0, 0, ellipse(0, -15, 3.6, 5.5, "#E9D79A"), { rotate: i * 60 }));
   return place(-60, -72, half, { rotate: -10 }) + place(64, -66, half, { rotate: 12 });
 }
 
@@ -113,7 +113,7 @@ export function cassavaRoots(): string {
   const skin = "#7B4A2C";
   const root = (cut: boolean) => {
     const body = "M-132 -4C-110 -34 -40 -40 30 -36C74 -34 104 -30 112 -22V22C96 32 50 36 0 34C-60 32 -112 18 -132 -4Z";
-    return solid(body, skin, topLight) + line("M-98 -8C-60 -22 0 -26 60 -24", lighter(skin, 0.5), 4, 0.35) + line("M-84 -22q6 20 0 38M-44 -32q8 28 2 58M4 -36q8 32 2 68M52 -34q7 30 2 62", darker(skin, 0.5), 2, 0.5) + line("M-132 -4l-14 -6", skin, 5) + (cut ? path(oval(110, 0, 13, 25), "#5E3520") + path(oval(111, 0, 10.500, 22), "#F3C9BE") + path(oval(111, 0, 9, 19.500), "#FFFDF5") + circle(111, 0, 2, "#C9B78A") : path("M108 -24C122 -20 122 20 108 24Z", darker(skin, 0.3)));
+    return solid(body, skin, topLight) + line("M-98 -8C-60 -22 0 -26 60 -24", lighter(skin, 0.5), 4, 0.35) + line("M-84 -22q6 20 0 38M-44 -32q8 28 2 58M4 -36q8 32 2 68M52 -34q7 30 2 62", darker(skin, 0.5), 2, 0.5) + line("M-132 -4l-14 -6", skin, 5) + (cut ? path(oval(110, 0, 13, 25), "#5E3520") + path(oval(111, 0, 10.5, 22), "#F3C9BE") + path(oval(111, 0, 9, 19.5), "#FFFDF5") + circle(111, 0, 2, "#C9B78A") : path("M108 -24C122 -20 122 20 108 24Z", darker(skin, 0.3)));
   };
   return place(4, -140, root(true), { rotate: -12, scale: 0.94 }) + place(-8, -88, root(true), { rotate: 4 }) + place(6, -34, root(true), { rotate: -3, scale: 1.04 });
 }
@@ -156,7 +156,7 @@ export function gingerSlices(): string {
 export function sugarCane(): string {
   const stalk = (colour: string) => {
     const body = "M-26 0V-238H26V0Z";
-    return solid(body, colour, tubeLight) + [-44, -106, -168, -222].map((y) => path(`M-29 ${y}Q0 ${y + 9} 29 ${y}V${y - 9}Q0 ${y} -29 ${y - 9}Z`, lighter(colour, 0.35)) + line(`M-28 ${y + 3}Q0 ${y + 12} 28 ${y + 3}`, darker(colour, 0.5), 2.4, 0.7) + circle(12, y - 2, 3.4, darker(colour, 0.35))).join("") + path(oval(0, -238, 26, 10), "#E9E0B4") + path(oval(0, -238, 21, 7.500), "#F8F2D4") + repeat(9, (i) => circle(-14 + (i % 5) * 7, -240 + Math.floor(i / 5) * 4, 1, "#C9B97A"));
+    return solid(body, colour, tubeLight) + [-44, -106, -168, -222].map((y) => path(`M-29 ${y}Q0 ${y + 9} 29 ${y}V${y - 9}Q0 ${y} -29 ${y - 9}Z`, lighter(colour, 0.35)) + line(`M-28 ${y + 3}Q0 ${y + 12} 28 ${y + 3}`, darker(colour, 0.5), 2.4, 0.7) + circle(12, y - 2, 3.4, darker(colour, 0.35))).join("") + path(oval(0, -238, 26, 10), "#E9E0B4") + path(oval(0, -238, 21, 7.5), "#F8F2D4") + repeat(9, (i) => circle(-14 + (i % 5) * 7, -240 + Math.floor(i / 5) * 4, 1, "#C9B97A"));
   };
   return place(-52, 2, stalk("#7D8F3A"), { rotate: -9 }) + place(44, 0, stalk("#7A3D55"), { rotate: 7 }) + place(86, -2, path(oval(0, -20, 34, 22), "#6B3348") + path(oval(0, -22, 30, 18), "#F8F2D4") + repeat(14, (i) => circle(-18 + (i % 5) * 9, -30 + Math.floor(i / 5) * 8, 1.5, "#D2C386")));
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { type ArticleRow, articleFromRow } from "./article.ts";
+
+test("an article shows only the sections that it has", () => {
+  const article = articleFromRow(aRow({ title1: "Rice", description1: "Rinse it.", title3: "Steam" }));
+  expect(article.sections).toEqual([
+    { title: "Rice", text: "Rinse it." },
+    { title: "Steam", text: null },
+  ]);
+});
+
+test("an article without summary points and conclusion has neither", () => {
+  const article = articleFromRow(aRow({ conclusion: "", semi_conclusion_topic: "" }));
+  expect(article.summary).toBeNull();
+  expect(article.conclusion).toBeNull();
+});
+
+test("the summary box keeps the points that there are", () => {
+  const article = articleFromRow(
+    aRow({
+      semi_conclusion_topic: "Remember",
+      semi_conclusion_point1: "One",
+      semi_conclusion_point3: "Three",
+    }),
+  );
+  expect(article.summary).toEqual({ topic: "Remember", text: null, points: ["One", "Three"] });
+});
+
+function aRow(changes: Partial<ArticleRow>): ArticleRow {
+  return { id: 3, name: "Jollof", img1: "", img2: null, short_introduction: "", ...changes } as ArticleRow;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import {
+  addItem,
+  type Cart,
+  type CartItem,
+  countItems,
+  emptyCart,
+  isDeliveryComplete,
+  removeItem,
+  replaceItems,
+  setDeliveryOption,
+  setQuantity,
+  totalCents,
+  typedQuantity,
+} from "./cart.ts";
+
+const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp" };
+const palmOil = { id: 9, name: "Red Palm Oil", priceCents: 1299, image: "/oil.webp" };
+
+test("a product that is new to the cart is added with quantity 1", () => {
+  expect(addItem(emptyCart, garri).items).toEqual([{ ...garri, quantity: 1 }]);
+});
+
+test("adding a product already in the cart raises its quantity by 1", () => {
+  expect(quantities(addItem(addItem(addItem(emptyCart, garri), palmOil), garri))).toEqual([2, 1]);
+});
+
+test("a quantity never goes below 1 or above 999", () => {
+  const cart = aCart({ ...garri, quantity: 5 });
+  expect(quantities(setQuantity(cart, 7, 0))).toEqual([1]);
+  expect(quantities(setQuantity(cart, 7, 1000))).toEqual([999]);
+  expect(quantities(addItem(setQuantity(cart, 7, 999), garri))).toEqual([999]);
+});
+
+test("removing takes out that product alone", () => {
+  const cart = aCart({ ...garri, quantity: 2 }, { ...palmOil, quantity: 1 });
+  expect(removeItem(cart, 7).items).toEqual([{ ...palmOil, quantity: 1 }]);
+});
+
+test("loading a cart replaces its items and leaves the delivery choice", () => {
+  const cart = setDeliveryOption(aCart({ ...garri, quantity: 2 }), "delivery");
+  const loaded = replaceItems(cart, [{ ...palmOil, quantity: 3 }]);
+  expect(loaded.items).toEqual([{ ...palmOil, quantity: 3 }]);
+  expect(loaded.deliveryOption).toBe("delivery");
+});
+
+test("neither pickup nor delivery costs anything", () => {
+  const cart = { ...emptyCart, deliveryCostCents: 500 };
+  expect(setDeliveryOption(cart, "pickup").deliveryCostCents).toBe(0);
+  expect(setDeliveryOption(cart, "delivery").deliveryCostCents).toBe(0);
+});
+
+test("the badge counts every single thing, the total every cent", () => {
+  const cart = aCart({ ...garri, quantity: 3 }, { ...palmOil, quantity: 2 });
+  expect(countItems(cart)).toBe(5);
+  expect(totalCents(cart)).toBe(3 * 949 + 2 * 1299);
+});
+
+test("typed quantities under 1, broken ones and words are ignored", () => {
+  expect(["0", "-3", "1.5", "", " ", "many"].map(typedQuantity)).toEqual(Array(6).fill(null));
+  expect(["1", " 12 ", "5000"].map(typedQuantity)).toEqual([1, 12, 999]);
+});
+
+test("delivery needs an address and a phone number, pickup neither", () => {
+  const delivery = setDeliveryOption(emptyCart, "delivery");
+  expect(isDeliveryComplete(emptyCart)).toBe(true);
+  expect(isDeliveryComplete(delivery)).toBe(false);
+  expect(isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "  " })).toBe(
+    false,
+  );
+  expect(
+    isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "2815550100" }),
+  ).toBe(true);
+});
+
+function aCart(...items: CartItem[]): Cart {
+  return { ...emptyCart, items };
+}
+
+function quantities(cart: Cart): number[] {
+  return cart.items.map((item) => item.quantity);
+}

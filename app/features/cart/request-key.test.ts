@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { addItem, emptyCart } from "./cart.ts";
+import { requestKeyOf } from "./request-key.ts";
+
+const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "" };
+
+test("pressing twice asks for the same order, a changed cart for another", () => {
+  const cart = addItem(emptyCart, garri);
+  const key = requestKeyOf(cart);
+  expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(requestKeyOf(cart)).toBe(key);
+  expect(requestKeyOf(addItem(cart, garri))).not.toBe(key);
+});

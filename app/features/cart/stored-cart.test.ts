@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { CART_LIFETIME_MS } from "./cart.ts";
+import { isExpired, itemsFrom, itemsText } from "./stored-cart.ts";
+
+const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp", quantity: 2 };
+
+test("a stored cart comes back as it was, with prices kept in dollars", () => {
+  expect(JSON.parse(itemsText([garri]))).toEqual([
+    { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 },
+  ]);
+  expect(itemsFrom(itemsText([garri]))).toEqual([garri]);
+});
+
+test("a cart lasts 30 minutes from its last change", () => {
+  const changedAt = Date.UTC(2026, 10, 21, 15);
+  expect(CART_LIFETIME_MS).toBe(1_800_000);
+  expect(isExpired(String(changedAt), changedAt + 1_799_999)).toBe(false);
+  expect(isExpired(String(changedAt), changedAt + 1_800_000)).toBe(true);
+});
+
+test("a cart without a readable timestamp has expired", () => {
+  expect(isExpired(null, 0)).toBe(true);
+  expect(isExpired("yesterday", 0)).toBe(true);
+});
+
+test("what somebody else wrote into storage does not become a cart line", () => {
+  expect(itemsFrom("not json")).toEqual([]);
+  expect(itemsFrom('{"id":7}')).toEqual([]);
+  const bad = [
+    { ...stored(), id: "7" },
+    { ...stored(), quantity: 0 },
+    { ...stored(), quantity: 1.5 },
+    { ...stored(), price: -1 },
+    { ...stored(), price: "9.49" },
+    null,
+  ];
+  expect(itemsFrom(JSON.stringify([...bad, stored()]))).toEqual([garri]);
+});
+
+function stored() {
+  return { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
+}

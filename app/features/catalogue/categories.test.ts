@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { categories, findCategory, findCategoryByPath } from "./categories.ts";
+
+test("the Products menu has the nine categories in the stated order", () => {
+  expect(categories.map(({ path, title, prefix, table }) => [path, title, prefix, table])).toEqual([
+    ["/africanwearandfashion", "Authentic African Wears and Styles", "wears", "authentic_african_wear"],
+    ["/beautyandhousehold", "Beauty and Household", "beauty", "beauty_and_household"],
+    ["/condiments", "Condiments", "condiments", "condiments"],
+    ["/drinkandbeverages", "Drink and Beverages", "drinks", "drink_beverage"],
+    ["/fruitsandvegetables", "Fruits and Vegetables", "fruits", "fruits_and_vegetables"],
+    ["/grainflourandcereal", "Grains, Flours, and Cereal", "grains", "grain_flour_cereal"],
+    ["/meatandseafood", "Meat and Seafood", "meat", "meat_sea_food"],
+    ["/snacksandconfectionaries", "Snacks and Confections", "snacks", "snack_confectionaries"],
+    ["/others", "Other Items", "more", "more"],
+  ]);
+});
+
+test("other items are called More in the menu", () => {
+  expect(findCategory("more")?.menuLabel).toBe("More");
+});
+
+test("every category reads a view that the database has", () => {
+  const sql = readFileSync("supabase/migrations/20261121000300_create_category_views.sql", "utf8");
+  for (const { table, prefix } of categories) {
+    expect(sql).toContain(`create view public.${table} `);
+    expect(sql).toContain(`alter view public.${table} alter column category set default '${prefix}'`);
+  }
+});
+
+test("an unknown prefix or address is no category", () => {
+  expect(findCategory("toys")).toBeNull();
+  expect(findCategoryByPath("/toys")).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
+import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { SummaryWithDelivery } from "./checkout-frame.tsx";
+import styles from "./payment-outcome.module.css";
+
+/** What became of the payment, as the shop's server knows it, and what was bought. */
+export function PaymentOutcome({ order }: { order: OrderWithLines }) {
+  const { status, isSlow } = usePaidOrder(order.id, order.status);
+  const settings = useStoreSettings();
+  const isPaid = isPaidFor(status);
+
+  useEffect(() => {
+    if (isPaid && isFirstSightOfPayment(order.id))
+      showToast({ kind: "success", text: "Payment Successful!" });
+  }, [isPaid, order.id]);
+
+  return (
+    <>
+      {isPaid ? (
+        <div className={styles.paid}>
+          <Sankofa />
+          <h1>Payment Successful</h1>
+        </div>
+      ) : status === "pending" ? (
+        <>
+          <h1>Your order</h1>
+          <Spinner label="Confirming your payment…" />
+          {isSlow ? (
+            <FormMessage kind="notice">
+              This takes longer than usual. You can wait here, or come back to this page later. If your
+              payment did not go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
+            </FormMessage>
+          ) : null}
+        </>
+      ) : (
+        <h1>Order {orderStatusLabel(status).toLowerCase()}</h1>
+      )}
+      <Panel>
+        <p>
+          Order <strong>{order.id}</strong>
+        </p>
+        <h2>Order summary</h2>
+        <SummaryWithDelivery order={order} settings={settings} />
+      </Panel>
+      <nav aria-label="What next" className={styles.next}>
+        <ButtonLink to="/home">Continue shopping</ButtonLink>
+        <ButtonLink to="/auth" variation="secondary">
+          My Orders
+        </ButtonLink>
+      </nav>
+    </>
+  );
+}
+
+/** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */
+function Sankofa() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
+      <path d="M30 8c-6 0-10 4-10 9 0 2 .6 3.8 1.8 5.2C13 24 8 29 8 35c0 3 2 5 6 5h16c7 0 11-5 11-11 0-7-6-10-12-9.500-3 0-4.500-1.500-4.500-3.500S26.500 13 29 13h5l4-3-4-2h-4Z" />
+      <circle cx="38" cy="15.500" r="2.600" />
+      <path d="M18 40v4M26 40v4" />
+    </svg>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import {
+  callUsText,
+  cartDeliveryText,
+  deliveryNotIncludedText,
+  homeDeliveryText,
+  isDeliveryFree,
+} from "./free-delivery.ts";
+import { defaultStoreSettings as settings } from "./store-settings.ts";
+
+test("the home page promises free delivery within 10 miles, the cart within 20", () => {
+  expect(homeDeliveryText(settings)).toBe("Free delivery on orders of $100 or more within 10 miles.");
+  expect(cartDeliveryText(settings)).toBe("Free delivery on orders of $100 or more within 20 miles.");
+});
+
+test("below the minimum, shoppers call us or our team contacts them", () => {
+  expect(callUsText(settings)).toContain("below $100, call us at (281) 555-0142");
+  expect(deliveryNotIncludedText(settings)).toContain("Our team will contact you");
+});
+
+test("delivery is free from exactly $100", () => {
+  expect(isDeliveryFree(settings, 9999)).toBe(false);
+  expect(isDeliveryFree(settings, 10000)).toBe(true);
+});
+
+test("a minimum with cents is stated with its cents", () => {
+  expect(homeDeliveryText({ ...settings, freeDeliveryMinimumCents: 7550 })).toContain("$75.50");
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  defaultStoreSettings,
+  phoneAddress,
+  type StoreSettingsRow,
+  storeSettingsFromRow,
+  withoutSamples,
+} from "./store-settings.ts";
+
+const migration = readFileSync("supabase/migrations/20261121000500_create_store_settings.sql", "utf8");
+
+test("the shop's record has the same defaults in the code as in the database", () => {
+  const columns =
+    /^ {2}(\w+) (?:text|integer|double precision|jsonb|numeric\(10, 2\)) not null default ('(?:[^']|'')*'|[-\d.]+)/gm;
+  const row = Object.fromEntries(
+    [...migration.matchAll(columns)].map(([, column = "", literal = ""]) => [column, literalValue(literal)]),
+  ) as unknown as StoreSettingsRow;
+  expect(storeSettingsFromRow(row)).toEqual(defaultStoreSettings);
+});
+
+test("a live shop shows no sample words or faces", () => {
+  const words = { name: "Ama", text: "Good yam.", image: "" };
+  const settings = {
+    ...defaultStoreSettings,
+    testimonials: [
+      { ...words, isSample: true },
+      { ...words, name: "Kofi", isSample: false },
+    ],
+    team: [{ name: "Ola", title: "Founder and CEO", image: "", isSample: true }],
+  };
+  expect(withoutSamples(settings).testimonials.map(({ name }) => name)).toEqual(["Kofi"]);
+  expect(withoutSamples(settings).team).toEqual([]);
+});
+
+test("the phone number can be dialled", () => {
+  expect(phoneAddress("(281) 555-0142")).toBe("tel:+12815550142");
+});
+
+function literalValue(literal: string): unknown {
+  if (!literal.startsWith("'")) return Number(literal);
+  const text = literal.slice(1, -1).replaceAll("''", "'");
+  return text.startsWith("[") ? JSON.parse(text) : text;
+}

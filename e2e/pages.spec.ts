@@ -1,0 +1,110 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const LISTINGS = [
+  ["/africanwearandfashion", "Authentic African Wears and Styles"],
+  ["/beautyandhousehold", "Beauty and Household"],
+  ["/condiments", "Condiments"],
+  ["/drinkandbeverages", "Drink and Beverages"],
+  ["/fruitsandvegetables", "Fruits and Vegetables"],
+  ["/grainflourandcereal", "Grains, Flours, and Cereal"],
+  ["/meatandseafood", "Meat and Seafood"],
+  ["/snacksandconfectionaries", "Snacks and Confections"],
+  ["/others", "Other Items"],
+] as const;
+
+for (const [path, title] of LISTINGS) {
+  test(`${path} lists its products eight to a page`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(8);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(`${path}?page=2`);
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const path of [
+      "/home",
+      "/condiments",
+      "/blog",
+      "/blogs/1",
+      "/about",
+      "/contact",
+      "/cart",
+      "/auth",
+    ]) {
+      test(`${path} is accessible and fits the screen in ${colorScheme}`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+        await expectAccessible();
+        const width = page.viewportSize()?.width ?? 0;
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+    }
+  });
+}
+
+test("the root shows the home page and becomes /home", async ({ page }) => {
+  const answer = await page.goto("/");
+  expect(answer?.status()).toBe(200);
+  await expect(page).toHaveURL("/home");
+});
+
+test("the root keeps its address when it carries a hash", async ({ page }) => {
+  await page.goto("/#whyChooseUs");
+  await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+  await expect(page).toHaveURL("/#whyChooseUs");
+});
+
+test("the Products menu leads to every category", async ({ page }) => {
+  for (const [path, title] of LISTINGS) {
+    await page.goto("/about");
+    const isPhone = (page.viewportSize()?.width ?? 0) < 1000;
+    const opener = isPhone ? page.getByRole("button", { name: /menu/i }) : page.getByText("Products").first();
+    await opener.click();
+    await page
+      .locator(`header a[href="${path}"], dialog a[href="${path}"]`)
+      .filter({ visible: true })
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a product is found, with its price, from the home page", async ({ page }) => {
+    await page.goto("/home");
+    await page.getByRole("link", { name: "See All", exact: false }).filter({ visible: true }).first().click();
+    await page
+      .getByRole("main")
+      .getByRole("article")
+      .getByRole("link")
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(page.getByText(/\$\d+\.\d\d/).first()).toBeVisible();
+  });
+
+  test("articles can be read", async ({ page }) => {
+    await page.goto("/blog");
+    await page.getByRole("main").getByRole("link").filter({ visible: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+});
+
+test.describe("addresses that lead nowhere", () => {
+  test.use({ expectedRefusals: ["/no-such-page", "/products/condiments/999999", "/blogs/999999"] });
+  for (const path of ["/no-such-page", "/products/condiments/999999", "/blogs/999999"]) {
+    test(`${path} is 404`, async ({ page }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+    });
+  }
+});

@@ -1,0 +1,32 @@
+import type { Stripe } from "stripe";
+import { newEvent, type SandboxEvent, type SandboxEventType } from "./objects.ts";
+import type { Changes } from "./sandbox-store.ts";
+import { invalidRequest, type StripeSandboxError } from "./stripe-error.ts";
+
+/**
+ * The life of a payment intent, as https://docs.stripe.com/payments/paymentintents/lifecycle has it.
+ * Each command takes the intent as it is, notes the changes, and returns the intent as it will be;
+ * amounts are in the currency's smallest unit.
+ */
+export interface Command {
+  changes: Changes;
+  request: SandboxEvent["request"];
+}
+
+export const BEFORE_PAYMENT = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
+/** Notes the intent as it will be, and the event that tells the shop of it. */
+export function saveIntent(
+  { changes, request }: Command,
+  intent: Stripe.PaymentIntent,
+  event?: SandboxEventType,
+): Stripe.PaymentIntent {
+  changes.put("paymentIntents", intent);
+  if (event) changes.put("events", newEvent(event, intent, request));
+  return intent;
+}
+
+/** The error of a command that the intent's status does not allow. */
+export function unexpectedState(intent: Stripe.PaymentIntent, message: string): StripeSandboxError {
+  return invalidRequest(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
+}
