@@ -16,8 +16,12 @@ function fontsOf(weight: Weight): Font[] {
   const known = fontsByWeight.get(weight);
   if (known) return known;
   const fonts = subsets.map((subset) => {
-    const file = readFileSync(require.resolve(`@fontsource/source-sans-3/files/source-sans-3-${subset}-${weight}-normal.woff`));
-    return opentype.parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer);
+    const file = readFileSync(
+      require.resolve(`@fontsource/source-sans-3/files/source-sans-3-${subset}-${weight}-normal.woff`),
+    );
+    return opentype.parse(
+      file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer,
+    );
   });
   fontsByWeight.set(weight, fonts);
   return fonts;
@@ -63,7 +67,14 @@ export function textWidth(text: string, size: number, weight: Weight = 800): num
 }
 
 /** One line, centred on x, standing on y. */
-export function text(words: string, x: number, y: number, size: number, colour: string, weight: Weight = 800): string {
+export function text(
+  words: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  weight: Weight = 800,
+): string {
   const { d, width } = outline(words, size, weight);
   return `<g transform="translate(${(x - width / 2).toFixed(1)} ${y.toFixed(1)})">${path(d, colour)}</g>`;
 }
@@ -86,7 +97,9 @@ export function label(name: string, box: LabelBox): string {
     const leading = size * 1.02;
     if (!lines || lines.length * leading > height) continue;
     const first = y + height / 2 - ((lines.length - 1) * leading) / 2 + size * 0.33;
-    return lines.map((words, index) => text(words, x + width / 2, first + index * leading, size, colour, weight)).join("");
+    return lines
+      .map((words, index) => text(words, x + width / 2, first + index * leading, size, colour, weight))
+      .join("");
   }
   throw new Error(`"${name}" does not fit ${width} by ${height}`);
 }

@@ -42,7 +42,10 @@ type Stop = readonly [at: number, colour: string, opacity?: number];
 
 function stops(list: readonly Stop[]): string {
   return list
-    .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
+    .map(
+      ([at, colour, opacity = 1]) =>
+        `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    )
     .join("");
 }
 
@@ -64,23 +67,42 @@ export function outward(cx: number, cy: number, r: number, ...list: Stop[]): str
 
 /** Light on a tube: jars, bottles, tins. */
 export const tubeLight = across(
-  [0, "#1A1008", 0.34], [0.1, "#1A1008", 0.1], [0.16, "#FFFFFF", 0.42], [0.24, "#FFFFFF", 0.32],
-  [0.32, "#FFFFFF", 0], [0.66, "#1A1008", 0], [0.9, "#1A1008", 0.22], [0.96, "#FFFFFF", 0.04], [1, "#1A1008", 0.3],
+  [0, "#1A1008", 0.34],
+  [0.1, "#1A1008", 0.1],
+  [0.16, "#FFFFFF", 0.42],
+  [0.24, "#FFFFFF", 0.32],
+  [0.32, "#FFFFFF", 0],
+  [0.66, "#1A1008", 0],
+  [0.9, "#1A1008", 0.22],
+  [0.96, "#FFFFFF", 0.04],
+  [1, "#1A1008", 0.3],
 );
 
 /** Light on a ball: fruit, nuts, beads. */
 export const ballLight = outward(
-  0.34, 0.26, 0.85, [0, "#FFFFFF", 0.48], [0.28, "#FFFFFF", 0.1], [0.5, "#1A1008", 0], [1, "#1A1008", 0.38],
+  0.34,
+  0.26,
+  0.85,
+  [0, "#FFFFFF", 0.48],
+  [0.28, "#FFFFFF", 0.1],
+  [0.5, "#1A1008", 0],
+  [1, "#1A1008", 0.38],
 );
 
 /** Light on something flat that leans: bags, boxes, cloth. */
 export const slantLight = aslant(
-  [0, "#FFFFFF", 0.3], [0.35, "#FFFFFF", 0.05], [0.6, "#1A1008", 0.02], [1, "#1A1008", 0.26],
+  [0, "#FFFFFF", 0.3],
+  [0.35, "#FFFFFF", 0.05],
+  [0.6, "#1A1008", 0.02],
+  [1, "#1A1008", 0.26],
 );
 
 /** Light from above: loaves, tubers lying down. */
 export const topLight = down(
-  [0, "#FFFFFF", 0.4], [0.3, "#FFFFFF", 0.08], [0.6, "#1A1008", 0.05], [1, "#1A1008", 0.4],
+  [0, "#FFFFFF", 0.4],
+  [0.3, "#FFFFFF", 0.08],
+  [0.6, "#1A1008", 0.05],
+  [1, "#1A1008", 0.4],
 );
 
 export function solid(d: string, fill: string, light: string): string {

@@ -1,5 +1,13 @@
 export const categories = [
-  "wears", "beauty", "condiments", "drinks", "fruits", "grains", "meat", "snacks", "more",
+  "wears",
+  "beauty",
+  "condiments",
+  "drinks",
+  "fruits",
+  "grains",
+  "meat",
+  "snacks",
+  "more",
 ] as const;
 
 export type Category = (typeof categories)[number];

@@ -20,7 +20,15 @@ export function circle(cx: number, cy: number, r: number, fill: string, opacity 
   return ellipse(cx, cy, r, r, fill, opacity);
 }
 
-export function rect(x: number, y: number, width: number, height: number, radius: number, fill: string, opacity = 1): string {
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+  fill: string,
+  opacity = 1,
+): string {
   return `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" rx="${radius}" fill="${fill}"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`;
 }
 
@@ -36,7 +44,10 @@ export interface Placing {
 export function place(x: number, y: number, content: string, placing: Placing = {}): string {
   const { scale = 1, rotate = 0, flip = 1, squash = 1 } = placing;
   const turn = rotate ? ` rotate(${short(rotate)})` : "";
-  const size = scale !== 1 || flip !== 1 || squash !== 1 ? ` scale(${short(scale * flip)} ${short(scale * squash)})` : "";
+  const size =
+    scale !== 1 || flip !== 1 || squash !== 1
+      ? ` scale(${short(scale * flip)} ${short(scale * squash)})`
+      : "";
   return `<g transform="translate(${short(x)} ${short(y)})${turn}${size}">${content}</g>`;
 }
 
