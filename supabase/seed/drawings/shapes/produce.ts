@@ -1,4 +1,4 @@
-import { aslant, ballLight, clipped, down, outward, oval, solid, topLight, tubeLight } from "../paint.ts";
+import { aslant, ballLight, clipped, outward, oval, solid, topLight, tubeLight } from "../paint.ts";
 import { darker, lighter } from "../palette.ts";
 import { circle, createRandom, ellipse, line, path, pick, place, rect, repeat } from "../svg.ts";
 import { scotchBonnet } from "./garnishes.ts";
