@@ -53,7 +53,7 @@ async function install() {
     // Some packages ask for a newer Node than the one that installs them; they will run on the newer one.
     npm(
       ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
-      "The packages could not be installed. Check the network, then try again.",
+      "The packages could not be installed; npm says why above. If the network was away, try again.",
     );
     writeFileSync(INSTALL_STAMP, wanted);
   });
