@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Run after `npm install NAME`: adds what npm leaves out of the lockfile when the registry that it asked
+ * does not hold the binaries of every platform (see docs/decisions/005). `npm ci` refuses such a file.
+ * Each entry carries its platform, so that `npm ci` fetches it only where it fits.
+ */
+interface LockEntry {
+  version?: string;
+  cpu?: string[];
+  os?: string[];
+  libc?: string[];
+  dev?: boolean;
+  optional?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+const FILE = join(import.meta.dirname, "..", "package-lock.json");
+const lock = JSON.parse(readFileSync(FILE, "utf8")) as { packages: Record<string, LockEntry> };
+let added = 0;
+
+for (const entry of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const path = `node_modules/${name}`;
+    const platform = platformOf(name);
+    // Only exact versions of binaries: everything else npm resolves by itself.
+    if (lock.packages[path] || !platform || !/^\d/.test(version)) continue;
+    lock.packages[path] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true };
+    added += 1;
+  }
+}
+
+const sorted = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+);
+writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
+console.log(`${added} entries added.`);
+
+/** '@swc/core-linux-arm-gnueabihf' → linux, arm, glibc. */
+function platformOf(name: string): Pick<LockEntry, "cpu" | "os" | "libc"> | null {
+  const match =
+    /-?(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|ppc64|riscv64|s390x|x64)(-musl|-gnu|-gnueabihf|-musleabihf|-eabi|-msvc)?$/.exec(
+      name,
+    );
+  if (!match) return null;
+  const [, os = "", cpu = "", ending = ""] = match;
+  const libc = os === "linux" && ending ? { libc: [ending.startsWith("-musl") ? "musl" : "glibc"] } : {};
+  return { cpu: [cpu], ...libc, os: [os] };
+}
