@@ -8,7 +8,7 @@ interface FieldText {
   error?: string | undefined;
 }
 
-type Native<Tag extends "input" | "textarea" | "select"> = Omit<
+type Native<Tag extends "input" | "select"> = Omit<
   ComponentProps<Tag>,
   "className" | "style" | "aria-describedby" | "aria-invalid"
 >;
@@ -19,15 +19,6 @@ export function TextField({ label, hint, error, id, ...rest }: FieldText & Nativ
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
       <input type="text" {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
-    </Field>
-  );
-}
-
-export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & Native<"textarea">) {
-  const fieldId = useFieldId(id);
-  return (
-    <Field id={fieldId} label={label} hint={hint} error={error}>
-      <textarea rows={4} {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
     </Field>
   );
 }

@@ -1,6 +1,5 @@
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Article, ArticleSummary } from "./article.ts";
 import styles from "./article-page.module.css";
 
@@ -14,7 +13,6 @@ export function ArticlePage({ article }: { article: Article }) {
         {article.image ? (
           <div className={styles.picture}>
             <Picture src={article.image} alt="" width={1200} height={800} isFirst />
-            <TextileEdge pattern="wax" size="small" />
           </div>
         ) : null}
         {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}

@@ -1,4 +1,4 @@
-import { currentPriceCents, type Product } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { addToCart } from "./cart-store.ts";
@@ -7,7 +7,7 @@ export function AddToCartButton({
   product,
   size = "medium",
 }: {
-  product: Pick<Product, "id" | "name" | "priceCents" | "discountPriceCents" | "image">;
+  product: ProductTeaser;
   size?: ButtonLook["size"];
 }) {
   function handleClick() {

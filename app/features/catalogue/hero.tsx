@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
@@ -8,6 +8,7 @@ import { type HeroSlide, heroSlides } from "./hero-slides.ts";
 /** The first thing on the home page: three slides side by side, the next one a swipe or a dot away. */
 export function Hero() {
   const row = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
 
   function show(place: number) {
     row.current?.scrollTo({ left: place * row.current.clientWidth });
@@ -15,7 +16,13 @@ export function Hero() {
 
   return (
     <section aria-label="Welcome" className={styles.hero}>
-      <ul ref={row} className={styles.row}>
+      <ul
+        ref={row}
+        className={styles.row}
+        onScroll={({ currentTarget }) =>
+          setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+        }
+      >
         {heroSlides.map((slide, place) => (
           <li key={slide.id} className={styles.item}>
             <Slide slide={slide} isFirst={place === 0} />
@@ -28,6 +35,7 @@ export function Hero() {
             key={slide.id}
             type="button"
             aria-label={`Show slide ${place + 1} of ${heroSlides.length}: ${slide.header}`}
+            aria-current={place === shown}
             className={styles.dot}
             onClick={() => show(place)}
           />

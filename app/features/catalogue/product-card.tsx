@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
-import { currentPriceCents, type Product, productPath } from "./product.ts";
+import { currentPriceCents, type ProductTeaser, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 
 /** One product on a shelf or in a grid. Its children are what can be done with it. */
@@ -12,7 +12,7 @@ export function ProductCard({
   isFirst = false,
   children,
 }: {
-  product: Product;
+  product: ProductTeaser;
   headingLevel?: 2 | 3;
   /** Seen on arrival, so its picture is not waited for. */
   isFirst?: boolean;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Product } from "./product.ts";
+import type { ProductTeaser } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 import styles from "./product-grid.module.css";
 
@@ -10,8 +10,8 @@ export function ProductGrid({
   products,
   actions,
 }: {
-  products: readonly Product[];
-  actions: (product: Product) => ReactNode;
+  products: readonly ProductTeaser[];
+  actions: (product: ProductTeaser) => ReactNode;
 }) {
   return (
     <ul className={styles.grid}>

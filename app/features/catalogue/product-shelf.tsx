@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import type { Product } from "./product.ts";
+import type { ProductTeaser } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
 /** A titled row of products with the way to all of them. Products that could not be read say so. */
@@ -17,9 +17,9 @@ export function ProductShelf({
   id?: string;
   title: string;
   more?: { to: string; label: string; describedAs?: string };
-  products: readonly Product[] | null;
+  products: readonly ProductTeaser[] | null;
   errorText: string;
-  actions: (product: Product) => ReactNode;
+  actions: (product: ProductTeaser) => ReactNode;
 }) {
   if (products?.length === 0) return null;
   return (

@@ -1,47 +1,60 @@
 import { type CategoryPrefix, findCategory } from "./categories.ts";
 
-export interface Product {
+/** What a card shows of a product. */
+export interface ProductTeaser {
   id: number;
   prefix: CategoryPrefix;
   name: string;
-  descriptionHeader: string;
-  description: string;
   size: string;
   priceCents: number;
   /** Always below the price. */
   discountPriceCents: number | null;
   image: string;
+}
+
+export interface Product extends ProductTeaser {
+  descriptionHeader: string;
+  description: string;
   secondImage: string | null;
 }
 
-/** A row of a category's view, as the data service writes it. */
-export interface ProductRow {
+/** Rows of a category's view, as the data service writes them. */
+export interface ProductTeaserRow {
   id: number;
   category: string;
   name: string;
-  description_header: string;
-  description: string;
   size: string;
   price: number;
   discount_price: number | null;
   img1: string;
+}
+
+export interface ProductRow extends ProductTeaserRow {
+  description_header: string;
+  description: string;
   img2: string | null;
 }
 
-export const PRODUCT_COLUMNS =
-  "id,category,name,description_header,description,size,price,discount_price,img1,img2";
+export const TEASER_COLUMNS = "id,category,name,size,price,discount_price,img1";
+export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},description_header,description,img2`;
 
-export function productFromRow(row: ProductRow): Product {
+export function productTeaserFromRow(row: ProductTeaserRow): ProductTeaser {
   return {
     id: row.id,
     prefix: prefixFrom(row.category),
     name: row.name,
-    descriptionHeader: row.description_header,
-    description: row.description,
     size: row.size,
     priceCents: centsFrom(row.price),
     discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
     image: row.img1,
+  };
+}
+
+export function productFromRow(row: ProductRow): Product {
+  return {
+    ...productTeaserFromRow(row),
+    descriptionHeader: row.description_header,
+    description: row.description,
     secondImage: row.img2 || null,
   };
 }
@@ -52,11 +65,11 @@ export function centsFrom(amount: number): number {
 }
 
 /** What the shopper pays for one. */
-export function currentPriceCents(product: Pick<Product, "priceCents" | "discountPriceCents">): number {
+export function currentPriceCents(product: Pick<ProductTeaser, "priceCents" | "discountPriceCents">): number {
   return product.discountPriceCents ?? product.priceCents;
 }
 
-export function productPath(product: Pick<Product, "prefix" | "id">): string {
+export function productPath(product: Pick<ProductTeaser, "prefix" | "id">): string {
   return `/products/${product.prefix}/${product.id}`;
 }
 

@@ -1,7 +1,16 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
-import { PRODUCT_COLUMNS, type Product, type ProductRow, productFromRow } from "./product.ts";
+import {
+  PRODUCT_COLUMNS,
+  type Product,
+  type ProductRow,
+  type ProductTeaser,
+  type ProductTeaserRow,
+  productFromRow,
+  productTeaserFromRow,
+  TEASER_COLUMNS,
+} from "./product.ts";
 
 /** Anything that reads tables of the data service: the loaders' door or the browser's. */
 export type Tables = Pick<BrowserData["rest"], "from">;
@@ -15,15 +24,15 @@ export async function listProducts(
   tables: Tables,
   category: Category,
   pageIndex: number,
-): Promise<PageOf<Product> | null> {
+): Promise<PageOf<ProductTeaser> | null> {
   const first = pageIndex * PRODUCTS_PER_PAGE;
   const answer = await tables
     .from(category.table)
-    .select(PRODUCT_COLUMNS, { count: "exact" })
+    .select(TEASER_COLUMNS, { count: "exact" })
     .order("id")
     .range(first, first + PRODUCTS_PER_PAGE - 1);
   if (answer.error?.code === PAST_THE_LAST_ROW) return null;
-  const items = rowsOf(answer).map(productFromRow);
+  const items = rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
   const totalCount = answer.count ?? items.length;
   const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
@@ -31,46 +40,46 @@ export async function listProducts(
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
   const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
-  const [row] = rowsOf(answer);
+  const [row] = rowsOf<ProductRow>(answer);
   return row ? productFromRow(row) : null;
 }
 
 /** The first products of a category, for a shelf on the home page. */
-export async function listTeasers(tables: Tables, category: Category): Promise<Product[]> {
-  const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).order("id").limit(TEASER_SIZE);
-  return rowsOf(answer).map(productFromRow);
+export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
+  const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);
+  return rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
 }
 
 /**
  * Everything on offer, in a new order each time. Shuffled here, on the server, so that the server's
  * and the browser's first picture agree.
  */
-export async function listOffers(tables: Tables): Promise<Product[]> {
+export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
   const answer = await tables
     .from("products")
-    .select(PRODUCT_COLUMNS)
+    .select(TEASER_COLUMNS)
     .not("discount_price", "is", null)
     .is("archived_at", null)
     .order("id");
-  return shuffle(rowsOf(answer).map(productFromRow));
+  return shuffle(rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow));
 }
 
 /** The products with these ids that are for sale now, in no particular order. */
-export async function listProductsByIds(tables: Tables, ids: readonly number[]): Promise<Product[]> {
+export async function listProductsByIds(tables: Tables, ids: readonly number[]): Promise<ProductTeaser[]> {
   const answer = await tables
     .from("products")
-    .select(PRODUCT_COLUMNS)
+    .select(TEASER_COLUMNS)
     .in("id", [...ids])
     .is("archived_at", null);
-  return rowsOf(answer).map(productFromRow);
+  return rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
 }
 
-function rowsOf(answer: { data: unknown; error: unknown }): ProductRow[] {
+function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {
   if (answer.error) {
     console.error(answer.error);
     throw new Error("Could not load wears data", { cause: answer.error });
   }
-  return answer.data as ProductRow[];
+  return answer.data as Row[];
 }
 
 function shuffle<Item>(items: readonly Item[]): Item[] {

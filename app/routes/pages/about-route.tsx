@@ -2,9 +2,11 @@ import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { Team } from "#app/features/delivery/team.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { TextileEdge } from "#app/ui/textile.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import type { Route } from "./+types/about-route";
 import styles from "./about-route.module.css";
+
+const SHOP_PICTURE = "/storage/v1/object/public/wears_styles/shop-produce.webp";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -19,22 +21,26 @@ export default function AboutRoute() {
   const settings = useStoreSettings();
   return (
     <Page>
-      <div className={styles.words}>
-        <h1>About Us</h1>
-        <TextileEdge pattern="kente" size="small" />
-        <p>
-          {settings.name} is an African and Caribbean food store in {settings.city}, {settings.state}, near{" "}
-          {settings.near}. We opened because the yam was never right, the garri was never fresh, and a good
-          ankara dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra,
-          Douala, Kingston and Port of Spain ask for by name: tubers and plantains, grains and flours, smoked
-          and frozen fish, spices, drinks, black soap and shea butter, and cloth with a story.
-        </p>
-        <p>
-          We buy from growers, makers and importers we know, taste what we sell, and tell you honestly when a
-          crop is not at its best. Come in for a calabash bowl or a word of advice on your first egusi soup;
-          order online when the week is full, and pick up at our door or have it brought to yours. Either way,
-          you are among neighbours here.
-        </p>
+      <div className={styles.layout}>
+        <div className={styles.words}>
+          <h1>About Us</h1>
+          <p>
+            {settings.name} is an African and Caribbean food store in {settings.city}, {settings.state}, near{" "}
+            {settings.near}. We opened because the yam was never right, the garri was never fresh, and a good
+            ankara dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra,
+            Douala, Kingston and Port of Spain ask for by name: tubers and plantains, grains and flours,
+            smoked and frozen fish, spices, drinks, black soap and shea butter, and cloth with a story.
+          </p>
+          <p>
+            We buy from growers, makers and importers we know, taste what we sell, and tell you honestly when
+            a crop is not at its best. Come in for a calabash bowl or a word of advice on your first egusi
+            soup; order online when the week is full, and pick up at our door or have it brought to yours.
+            Either way, you are among neighbours here.
+          </p>
+        </div>
+        <div className={styles.picture}>
+          <Picture src={SHOP_PICTURE} alt="The produce stand of our shop" width={1200} height={900} />
+        </div>
       </div>
       <Team team={settings.team} />
     </Page>

@@ -6,7 +6,7 @@ import { getCategory } from "#app/features/catalogue/categories.ts";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
-import type { Product } from "#app/features/catalogue/product.ts";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { listOffers, listTeasers } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
@@ -94,7 +94,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function addToCart(product: Product) {
+function addToCart(product: ProductTeaser) {
   return <AddToCartButton product={product} />;
 }
 

@@ -1,0 +1,140 @@
+import { rmSync } from "node:fs";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
+
+/** The demo shop as it is opened by `npm start`, asked without a browser. */
+let shop: ShopProcess;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = newDataDir();
+  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+});
+afterAll(async () => {
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const get = (path: string, init?: RequestInit) =>
+  fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
+
+test("home, a listing, a product and an article show names and prices in their HTML", async () => {
+  const home = await (await get("/home")).text();
+  expect(home).toContain("Whole Mackerel (Frozen)");
+  const listing = await (await get("/condiments")).text();
+  expect(listing).toContain("Red Palm Oil");
+  expect(listing).toContain("$12.99");
+  const address = /\/products\/condiments\/\d+/.exec(listing)?.[0] ?? "";
+  const product = await get(address);
+  expect(product.status).toBe(200);
+  expect(await product.text()).toMatch(/<h1[^>]*>[^<]+<\/h1>[\s\S]*\$\d+\.\d\d/);
+  expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
+});
+
+test.for([
+  "/nothing-here",
+  "/products/condiments/999999",
+  "/products/nothing/1",
+  "/blogs/999999",
+  "/products/condiments/abc",
+])("%s answers 404", async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
+
+test("the root shows the home page under its one canonical address", async () => {
+  const answer = await get("/");
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toMatch(/<link rel="canonical" href="[^"]+\/home"/);
+});
+
+test("a kept page is told to a browser that has it, and never holds a person", async () => {
+  const first = await get("/home");
+  const again = await get("/home", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+  expect([again.status, first.headers.get("cache-control"), first.headers.has("set-cookie")]).toEqual([
+    304,
+    "no-cache",
+    false,
+  ]);
+});
+
+test("every page forbids foreign scripts, frames and types", async () => {
+  const { headers } = await get("/home");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("content-security-policy")).not.toMatch(/unsafe-(inline|eval)/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+});
+
+test("a changed price is on the page within moments", async () => {
+  const server = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  expect(await (await get("/condiments")).text()).not.toContain("$77.77");
+  await server
+    .from("condiments")
+    .update({ price: 77.77, discount_price: null })
+    .eq("name", "Red Palm Oil")
+    .throwOnError();
+  await expect.poll(async () => (await get("/condiments")).text(), { timeout: 10_000 }).toContain("$77.77");
+});
+
+test("the demo's accounts sign in, and one of them is an admin", async () => {
+  for (const [email, role] of [
+    ["shopper@calabash.example", "customer"],
+    ["owner@calabash.example", "admin"],
+  ] as const) {
+    const client = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const { data, error } = await client.auth.signInWithPassword({ email, password: "calabash-demo" });
+    expect(error).toBeNull();
+    const { data: profile } = await client
+      .from("profiles")
+      .select("role")
+      .eq("id", data.user?.id ?? "")
+      .single();
+    expect(profile).toEqual({ role });
+  }
+});
+
+test("the seeded shop is whole: 129 products, nine categories, six articles, every picture in its place", async () => {
+  const guest = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const { data: products } = await guest.from("products").select("category, img1, img2").throwOnError();
+  expect(products?.length).toBe(129);
+  expect(new Set(products?.map((product) => product.category)).size).toBe(9);
+  const second = products?.filter((product) => product.img2) ?? [];
+  expect(second.length).toBeGreaterThanOrEqual(40);
+  const { data: articles } = await guest.from("blog_post").select("*").throwOnError();
+  expect(articles?.length).toBe(6);
+  expect(articles?.filter((article) => article.title7 && article.description7).length).toBeGreaterThanOrEqual(
+    2,
+  );
+  for (const article of articles ?? []) {
+    const words = Object.entries(article)
+      .filter(([column]) => /description|introduction|conclusion/.test(column))
+      .map(([, text]) => String(text ?? ""))
+      .join(" ")
+      .split(/\s+/).length;
+    expect([article.name, words >= 600 && words <= 1200]).toEqual([article.name, true]);
+  }
+  const pictures = [...(products ?? []), ...(articles ?? [])]
+    .flatMap((row) => [row.img1, row.img2])
+    .filter(Boolean);
+  const answers = await Promise.all(pictures.map((picture) => get(picture, { method: "HEAD" })));
+  expect(answers.filter((answer) => answer.headers.get("content-type") !== "image/webp")).toEqual([]);
+});
+
+test("numbers for a collector are given to this machine, and to nobody through a proxy", async () => {
+  expect(await (await get("/metrics")).text()).toContain("shop_requests_total");
+  expect((await get("/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
+});
