@@ -2,6 +2,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { readPublicConfig } from "./public-config.ts";
+import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 export interface BrowserData {
   auth: InstanceType<typeof AuthClient>;
@@ -31,6 +32,7 @@ function createBrowserData(): BrowserData {
     // Spelt as the client spells it when it replaces the key by a session's token.
     headers: { apikey: config.anonKey, Authorization: `Bearer ${config.anonKey}` },
     persistSession: true,
+    storageKey: SESSION_STORAGE_KEY,
     autoRefreshToken: true,
     detectSessionInUrl: true,
     flowType: "pkce",

@@ -8,7 +8,7 @@ interface FieldText {
   error?: string | undefined;
 }
 
-type Native<Tag extends "input" | "select"> = Omit<
+type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   ComponentProps<Tag>,
   "className" | "style" | "aria-describedby" | "aria-invalid"
 >;
@@ -19,6 +19,15 @@ export function TextField({ label, hint, error, id, ...rest }: FieldText & Nativ
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
       <input type="text" {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
+    </Field>
+  );
+}
+
+export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & Native<"textarea">) {
+  const fieldId = useFieldId(id);
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error}>
+      <textarea rows={4} {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
     </Field>
   );
 }
@@ -51,6 +60,22 @@ export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error
       <label htmlFor={fieldId} className={styles.optionLabel}>
         {label}
       </label>
+      {hint ? (
+        <span id={`${fieldId}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** One thing that is so or not so. */
+export function CheckboxField({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
+  const fieldId = useFieldId(id);
+  return (
+    <div className={styles.check}>
+      <input type="checkbox" {...rest} {...tie(fieldId, hint, undefined)} className={styles.box} />
+      <label htmlFor={fieldId}>{label}</label>
       {hint ? (
         <span id={`${fieldId}-hint`} className={styles.hint}>
           {hint}

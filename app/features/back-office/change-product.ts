@@ -1,0 +1,77 @@
+import type { Category } from "#app/features/catalogue/categories.ts";
+import {
+  PRODUCT_COLUMNS,
+  type Product,
+  type ProductRow,
+  productFromRow,
+} from "#app/features/catalogue/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
+import { namePicture, removePictures, removeUnusedPictures, uploadPicture } from "./product-pictures.ts";
+
+/** What shall become of one of a product's two pictures. */
+export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
+
+export type ChangeResult =
+  | { kind: "changed"; product: Product }
+  | { kind: "refused"; toast: string; message: string };
+
+/**
+ * Changes a product: new pictures are uploaded first, then the row names them, then those that they
+ * replaced are removed. Until the row is written, nothing that shoppers see has changed.
+ */
+export async function changeProduct(
+  data: BrowserData,
+  category: Category,
+  before: Product,
+  draft: ProductDraft,
+  pictures: { first: PictureChange; second: PictureChange },
+): Promise<ChangeResult> {
+  const uploaded: string[] = [];
+  const addresses: (string | null)[] = [];
+  for (const [place, change] of [pictures.first, pictures.second].entries()) {
+    const kept = place === 0 ? before.image : before.secondImage;
+    if (change.kind !== "replace") {
+      addresses.push(change.kind === "keep" ? kept : null);
+      continue;
+    }
+    const picture = namePicture(data, change.file);
+    if (!(await uploadPicture(data, picture))) {
+      await removePictures(data, uploaded);
+      const toast = `Image ${place + 1} could not be uploaded. Nothing was changed.`;
+      return { kind: "refused", toast, message: toast };
+    }
+    uploaded.push(picture.name);
+    addresses.push(picture.address);
+  }
+
+  const [first, second] = addresses;
+  const updated = await data.rest
+    .from(category.table)
+    .update({ ...productDraftRow(draft), img1: first ?? "", img2: second ?? null })
+    .eq("id", before.id)
+    .select(PRODUCT_COLUMNS)
+    .single<ProductRow>();
+  if (updated.error) {
+    await removePictures(data, uploaded);
+    return {
+      kind: "refused",
+      toast: "Product could not be changed.",
+      message: isGone(updated.error.code)
+        ? "The product is no longer there."
+        : explainRefusal(updated.error.code, draft),
+    };
+  }
+  await removeUnusedPictures(
+    data,
+    [pictures.first, pictures.second].map((change, place) =>
+      change.kind === "keep" ? null : place === 0 ? before.image : before.secondImage,
+    ),
+  );
+  return { kind: "changed", product: productFromRow(updated.data) };
+}
+
+/** PostgREST's word for "no row was changed" when one was asked for. */
+function isGone(code: string): boolean {
+  return code === "PGRST116";
+}

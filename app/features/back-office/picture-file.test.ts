@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { generatedNameIn, pictureName, pictureProblem, randomPrefix } from "./picture-file.ts";
+
+const PREFIX = "0123456789abcdef";
+
+test("a picture's name is a random prefix and the file's name without slashes", () => {
+  expect(pictureName("yam.webp", PREFIX)).toBe(`${PREFIX}-yam.webp`);
+  expect(pictureName("a/b\\c/yam.webp", PREFIX)).toBe(`${PREFIX}-abcyam.webp`);
+  expect(pictureName("../../etc/passwd", PREFIX)).toBe(`${PREFIX}-....etcpasswd`);
+});
+
+test("signs that an address would refuse become hyphens, and marks fall off their letters", () => {
+  expect(pictureName("Ẹ̀gúsí soup #1 (50%).png", PREFIX)).toBe(`${PREFIX}-Egusi-soup-1-50-.png`);
+});
+
+test("a very long name keeps its end, where the type stands", () => {
+  const name = pictureName(`${"x".repeat(500)}.webp`, PREFIX);
+  expect(name).toHaveLength(PREFIX.length + 1 + 100);
+  expect(name.endsWith(".webp")).toBe(true);
+});
+
+test("every prefix is new", () => {
+  const prefixes = new Set(Array.from({ length: 100 }, randomPrefix));
+  expect(prefixes.size).toBe(100);
+  expect([...prefixes].every((prefix) => /^[0-9a-f]{16}$/.test(prefix))).toBe(true);
+});
+
+test.each(["image/jpeg", "image/png", "image/webp", "image/avif"])("%s up to 5 MB is taken", (type) => {
+  expect(pictureProblem("Image 1", { type, size: 5 * 1024 * 1024 })).toBeNull();
+});
+
+test("other files are refused in plain words", () => {
+  expect(pictureProblem("Image 1", { type: "image/gif", size: 10 })).toBe(
+    "Image 1 must be a JPEG, PNG, WebP or AVIF picture.",
+  );
+  expect(pictureProblem("Image 2", { type: "image/png", size: 6.5 * 1024 * 1024 })).toBe(
+    "Image 2 is 6.5 MB large; at most 5 MB are taken.",
+  );
+  expect(pictureProblem("Image 2", { type: "image/png", size: 0 })).toBe("Image 2 is an empty file.");
+});
+
+test("only what the form has stored is known as ours to remove", () => {
+  const bucket = "/storage/v1/object/public/wears_styles";
+  expect(generatedNameIn(`${bucket}/${PREFIX}-yam.webp`)).toBe(`${PREFIX}-yam.webp`);
+  expect(generatedNameIn(`https://shop.example${bucket}/${PREFIX}-yam.webp`)).toBe(`${PREFIX}-yam.webp`);
+  for (const address of ["", `${bucket}/puna-yam.webp`, `https://photos.example/${PREFIX}-yam.webp`]) {
+    expect(generatedNameIn(address)).toBeNull();
+  }
+});

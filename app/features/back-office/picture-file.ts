@@ -1,0 +1,42 @@
+/** What the bucket takes; it refuses everything else by itself. */
+export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+const GENERATED_NAME = /^[0-9a-f]{16}-/;
+const LONGEST_NAME = 100;
+
+/** Why a chosen file cannot become a picture of the shop, told before anything is sent; null when it can. */
+export function pictureProblem(label: string, file: { type: string; size: number }): string | null {
+  if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) {
+    return `${label} must be a JPEG, PNG, WebP or AVIF picture.`;
+  }
+  if (file.size === 0) return `${label} is an empty file.`;
+  if (file.size > MAX_BYTES) {
+    return `${label} is ${(file.size / 1024 / 1024).toFixed(1)} MB large; at most 5 MB are taken.`;
+  }
+  return null;
+}
+
+/**
+ * The name under which a picture is kept: a random prefix, then the file's own name without slashes.
+ * Signs that an address or the bucket would refuse become hyphens.
+ */
+export function pictureName(fileName: string, prefix: string): string {
+  const plain = fileName
+    .normalize("NFKD")
+    .replaceAll(/[/\\\p{M}]/gu, "")
+    .replaceAll(/[^\w.-]+/g, "-");
+  return `${prefix}-${plain.slice(-LONGEST_NAME)}`;
+}
+
+/** 16 random signs; crypto.randomUUID is missing where a shop is tried over plain http. */
+export function randomPrefix(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The name inside the bucket of a picture that the product form has stored; null for all others. */
+export function generatedNameIn(address: string): string | null {
+  const name = /\/storage\/v1\/object\/public\/wears_styles\/([^/?#]+)$/.exec(address)?.[1];
+  return name && GENERATED_NAME.test(name) ? name : null;
+}

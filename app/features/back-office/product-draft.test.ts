@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import {
+  amountText,
+  centsTyped,
+  explainRefusal,
+  type ProductDraft,
+  productDraftRow,
+  readProductDraft,
+} from "./product-draft.ts";
+
+function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
+  return {
+    name: "Red Palm Oil",
+    descriptionHeader: "",
+    description: "",
+    size: "1 l",
+    priceCents: 1499,
+    discountPriceCents: null,
+    ...chosen,
+  };
+}
+
+test("the form is read into cents, without the spaces around its words", () => {
+  const form = new FormData();
+  const typed = {
+    name: " Red Palm Oil ",
+    description_header: "From Benin",
+    description: "Deep red.\nFor stews.",
+    size: "33.8 fl oz",
+    price: "14.99",
+    discount_price: "12.5",
+  };
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  expect(readProductDraft(form)).toEqual({
+    name: "Red Palm Oil",
+    descriptionHeader: "From Benin",
+    description: "Deep red.\nFor stews.",
+    size: "33.8 fl oz",
+    priceCents: 1499,
+    discountPriceCents: 1250,
+  });
+});
+
+test("an empty discount is null, and an empty price is left for the database to refuse", () => {
+  const draft = readProductDraft(new FormData());
+  expect(productDraftRow(draft)).toEqual({
+    name: "",
+    description_header: "",
+    description: "",
+    size: "",
+    price: null,
+    discount_price: null,
+  });
+});
+
+test("what was typed becomes whole cents, and cents become what stands in the field", () => {
+  expect(["8.49", "0", " 12 ", "", "yam", "1e999"].map(centsTyped)).toEqual([849, 0, 1200, null, null, null]);
+  expect([849, 0, 1200, null].map(amountText)).toEqual(["8.49", "0.00", "12.00", ""]);
+});
+
+test.each([
+  ["23514", { discountPriceCents: 1499 }, "The discount price must be below the price."],
+  ["23514", { name: "" }, "The item needs a name."],
+  ["23514", { priceCents: -1 }, "A price cannot be negative."],
+  ["23514", { size: "x".repeat(101) }, "The size is longer than 100 characters."],
+  ["23514", {}, "Something in the form was not accepted."],
+  ["23502", { priceCents: null }, "The item needs a price."],
+  ["22003", {}, "The price is too large."],
+  ["42501", {}, "Only an admin may change the catalogue. Please log in again."],
+  ["", {}, "The shop could not be reached or did not answer. Please try again."],
+] as const)("the refusal %s of %o is told as: %s", (code, chosen, told) => {
+  expect(explainRefusal(code, aDraft(chosen))).toBe(told);
+});
+
+test("two broken rules are both told", () => {
+  expect(explainRefusal("23514", aDraft({ name: "", priceCents: null }))).toBe(
+    "The item needs a name. The item needs a price.",
+  );
+});

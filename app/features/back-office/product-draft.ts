@@ -1,0 +1,94 @@
+/** What the product form says, read but not judged: the database has the last word. */
+export interface ProductDraft {
+  name: string;
+  descriptionHeader: string;
+  description: string;
+  size: string;
+  /** Null when nothing was typed. */
+  priceCents: number | null;
+  discountPriceCents: number | null;
+}
+
+/** The columns that the form writes, pictures aside. */
+export interface ProductDraftRow {
+  name: string;
+  description_header: string;
+  description: string;
+  size: string;
+  price: number | null;
+  discount_price: number | null;
+}
+
+export function readProductDraft(form: FormData): ProductDraft {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  return {
+    name: text("name"),
+    descriptionHeader: text("description_header"),
+    description: text("description"),
+    size: text("size"),
+    priceCents: centsTyped(text("price")),
+    discountPriceCents: centsTyped(text("discount_price")),
+  };
+}
+
+export function productDraftRow(draft: ProductDraft): ProductDraftRow {
+  return {
+    name: draft.name,
+    description_header: draft.descriptionHeader,
+    description: draft.description,
+    size: draft.size,
+    price: amountOf(draft.priceCents),
+    discount_price: amountOf(draft.discountPriceCents),
+  };
+}
+
+/** "8.49" is 849 cents; nothing, or what is no number, is null. */
+export function centsTyped(text: string): number | null {
+  const amount = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(amount) ? Math.round(amount * 100) : null;
+}
+
+/** As it stands in a price field: 850 cents are "8.50". */
+export function amountText(cents: number | null): string {
+  return cents === null ? "" : (cents / 100).toFixed(2);
+}
+
+function amountOf(cents: number | null): number | null {
+  return cents === null ? null : cents / 100;
+}
+
+const CHECK_VIOLATION = "23514";
+const NOT_NULL_VIOLATION = "23502";
+const NUMBER_TOO_LARGE = "22003";
+const NOT_ALLOWED = "42501";
+
+/**
+ * The database's refusal in plain words. Its code says what kind of rule was broken; which one is found
+ * by looking at what was typed.
+ */
+export function explainRefusal(code: string, draft: ProductDraft): string {
+  if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
+    return brokenRules(draft).join(" ") || "Something in the form was not accepted.";
+  }
+  if (code === NUMBER_TOO_LARGE) return "The price is too large.";
+  if (code === NOT_ALLOWED) return "Only an admin may change the catalogue. Please log in again.";
+  return "The shop could not be reached or did not answer. Please try again.";
+}
+
+function brokenRules(draft: ProductDraft): string[] {
+  const { priceCents, discountPriceCents } = draft;
+  const rules: [boolean, string][] = [
+    [draft.name === "", "The item needs a name."],
+    [draft.name.length > 200, "The name is longer than 200 characters."],
+    [draft.descriptionHeader.length > 200, "The description header is longer than 200 characters."],
+    [draft.description.length > 5000, "The description is longer than 5000 characters."],
+    [draft.size.length > 100, "The size is longer than 100 characters."],
+    [priceCents === null, "The item needs a price."],
+    [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, "A price cannot be negative."],
+    [
+      priceCents !== null && discountPriceCents !== null && discountPriceCents >= priceCents,
+      "The discount price must be below the price.",
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
+}

@@ -1,0 +1,60 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { generatedNameIn, pictureName, randomPrefix } from "./picture-file.ts";
+
+const BUCKET = "wears_styles";
+/** A name is never used twice, so what lies under it never changes. */
+const ONE_YEAR_SECONDS = "31536000";
+
+/** A picture on its way into the shop, with the name and address that it will have. */
+export interface NewPicture {
+  file: File;
+  name: string;
+  address: string;
+}
+
+export function namePicture(data: BrowserData, file: File): NewPicture {
+  const name = pictureName(file.name, randomPrefix());
+  return { file, name, address: data.storage.from(BUCKET).getPublicUrl(name).data.publicUrl };
+}
+
+/** @returns whether the picture is in the bucket now */
+export async function uploadPicture(data: BrowserData, { name, file }: NewPicture): Promise<boolean> {
+  try {
+    const { error } = await data.storage
+      .from(BUCKET)
+      .upload(name, file, { contentType: file.type, cacheControl: ONE_YEAR_SECONDS });
+    return error === null;
+  } catch {
+    return false;
+  }
+}
+
+/** What could not be removed stays in the bucket, where nothing shows it. */
+export async function removePictures(data: BrowserData, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await data.storage.from(BUCKET).remove([...names]);
+}
+
+/**
+ * Removes pictures that a product no longer names. One that another product or a past order still shows
+ * is kept, and so is every picture that did not come from the product form: pages may name it.
+ */
+export async function removeUnusedPictures(
+  data: BrowserData,
+  addresses: readonly (string | null)[],
+): Promise<void> {
+  for (const address of addresses) {
+    const name = generatedNameIn(address ?? "");
+    if (address && name && !(await isUsed(data, address))) await removePictures(data, [name]);
+  }
+}
+
+async function isUsed(data: BrowserData, address: string): Promise<boolean> {
+  const answers = await Promise.all([
+    data.rest.from("products").select("id").eq("img1", address).limit(1),
+    data.rest.from("products").select("id").eq("img2", address).limit(1),
+    data.rest.from("order_items").select("id").eq("image_url", address).limit(1),
+  ]);
+  // Without an answer it may be used.
+  return answers.some(({ data: rows }) => rows === null || rows.length > 0);
+}

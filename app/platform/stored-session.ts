@@ -1,0 +1,25 @@
+/** Where the auth client keeps the session in localStorage. */
+export const SESSION_STORAGE_KEY = "supabase.auth.token";
+
+/**
+ * Browser only: whose session lies in this browser, found without loading the auth client; null for a
+ * guest. It proves nothing: the session may have run out, and the data service decides.
+ */
+export function readStoredUserId(): string | null {
+  try {
+    return userIdIn(localStorage.getItem(SESSION_STORAGE_KEY));
+  } catch {
+    // Storage is blocked: there is no session either.
+    return null;
+  }
+}
+
+export function userIdIn(stored: string | null): string | null {
+  if (stored === null) return null;
+  try {
+    const session = JSON.parse(stored) as { user?: { id?: unknown } } | null;
+    return typeof session?.user?.id === "string" ? session.user.id : null;
+  } catch {
+    return null;
+  }
+}
