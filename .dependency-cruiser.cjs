@@ -10,7 +10,7 @@ const FEATURE_ARROWS = {
   orders: ["catalogue"],
   payments: ["orders"],
   checkout: ["cart", "delivery", "orders", "payments"],
-  "back-office": ["catalogue", "orders", "payments", "blog"],
+  "back-office": ["account", "blog", "catalogue", "delivery", "orders", "payments"],
 };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });

@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
 const FRAME = new RegExp(
-  `app/(ui/(?!dialog|field|spinner|panel|date)[^/]+|features/(${[
+  `app/(ui/(?!dialog|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
     "catalogue/(categories|product|product-card|products-menu)",
     "cart/(cart|cart-store|cart-changes|stored-cart|use-cart|cart-link|add-to-cart-button)",
     "delivery/(page-meta|social-links|store-footer|store-settings|store-settings-context)",

@@ -25,13 +25,21 @@ export default [
     route("blogs/:blogId", "routes/blog/article-route.tsx"),
     route("about", "routes/pages/about-route.tsx"),
     route("contact", "routes/pages/contact-route.tsx"),
+    route("privacy", "routes/pages/privacy-route.tsx"),
+    route("delivery-and-returns", "routes/pages/delivery-and-returns-route.tsx"),
 
     route("auth", "routes/account/auth-route.tsx"),
+    route("auth/forgot", "routes/account/forgot-password-route.tsx"),
+    route("auth/reset", "routes/account/reset-password-route.tsx"),
+    route("orders/:orderId", "routes/account/order-route.tsx"),
+    route("admin/settings", "routes/admin/settings-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
     route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
     route("success/:orderId", "routes/checkout/success-route.tsx"),
     route("error", "routes/checkout/error-route.tsx"),
   ]),
+  route("robots.txt", "routes/pages/robots-route.ts"),
+  route("sitemap.xml", "routes/pages/sitemap-route.ts"),
   route("*", "routes/pages/not-found-route.tsx"),
 ] satisfies RouteConfig;

@@ -7,7 +7,7 @@ interface Check {
 }
 
 export const STATIC_CHECKS: Check[] = [
-  { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "."] },
+  { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."] },
   { name: "route types", command: ["react-router", "typegen"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   {

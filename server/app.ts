@@ -22,6 +22,8 @@ export interface ServerOptions {
   dataService: Hono | null;
   /** The stand-in for Stripe, or null when there are keys. */
   sandbox: Hono | null;
+  /** The stand-in for a mail server, or null when there is one, or the shop is live. */
+  mailboxPages: Hono | null;
   pages: PageHandler;
   /** Folder of the built browser files, or null while Vite serves them. */
   clientFolder: string | null;
@@ -73,6 +75,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);
+  if (options.mailboxPages) app.route("/dev/mailbox", options.mailboxPages);
   if (options.sandbox) app.mount("/sandbox/stripe", options.sandbox.fetch);
 
   if (options.clientFolder) {

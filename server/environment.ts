@@ -27,9 +27,16 @@ const variables = z.object({
   STRIPE_SECRET_KEY: optional(z.string().startsWith("sk_")),
   STRIPE_PUBLISHABLE_KEY: optional(z.string().startsWith("pk_")),
   STRIPE_WEBHOOK_SECRET: optional(z.string().startsWith("whsec_")),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  MAIL_FROM: optional(
+    z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
+  ),
   LIMIT_SIGN_IN_FAILURES: withDefault(count, 10),
   LIMIT_SIGN_IN_FAILURES_WIDE: withDefault(count, 100),
   LIMIT_SIGN_IN_SECONDS: withDefault(count, 900),
+  LIMIT_MAIL_INTERVAL_SECONDS: withDefault(count, 60),
+  LIMIT_MAILS: withDefault(count, 30),
+  LIMIT_MAILS_SECONDS: withDefault(count, 3600),
   LIMIT_PAYMENT_INTENTS: withDefault(count, 30),
   LIMIT_PAYMENT_INTENTS_SECONDS: withDefault(count, 600),
   REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
@@ -47,7 +54,10 @@ export interface Environment {
   supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
   /** Null: the sandbox. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+  /** Null: the local mailbox, or none when the shop is live. */
+  smtp: { smtpUrl: string; from: string } | null;
   limits: {
+    mail: { intervalSeconds: number; maxPerAddress: number; perAddressSeconds: number };
     signIn: { maxFailures: number; maxFailuresWide: number; seconds: number };
     paymentIntents: { maxCount: number; seconds: number };
   };
@@ -78,6 +88,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
   });
+  const smtp = wholeSet("mail", { SMTP_URL: env.SMTP_URL, MAIL_FROM: env.MAIL_FROM });
   if (env.SHOP_MODE === "live" && !stripe) {
     throw new StartError(
       "A live shop takes real payments, and there are no Stripe keys.",
@@ -102,7 +113,13 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
     },
+    smtp: smtp && { smtpUrl: smtp.SMTP_URL, from: smtp.MAIL_FROM },
     limits: {
+      mail: {
+        intervalSeconds: env.LIMIT_MAIL_INTERVAL_SECONDS,
+        maxPerAddress: env.LIMIT_MAILS,
+        perAddressSeconds: env.LIMIT_MAILS_SECONDS,
+      },
       signIn: {
         maxFailures: env.LIMIT_SIGN_IN_FAILURES,
         maxFailuresWide: env.LIMIT_SIGN_IN_FAILURES_WIDE,

@@ -6,6 +6,7 @@ import { type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import type { SendAuthMail } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { StartError } from "#data-service/start-error.ts";
@@ -14,6 +15,10 @@ import { createServer } from "./app.ts";
 import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
 import { type Environment, readEnvironment, storageFolder } from "./environment.ts";
 import { type Keys, loadKeys } from "./keys.ts";
+import { createAuthMails } from "./mail/auth-mails.ts";
+import { type Mailbox, openMailbox } from "./mail/mailbox.ts";
+import { createMailboxPages } from "./mail/mailbox-pages.ts";
+import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
 import { createPages } from "./pages/pages.ts";
 import { createPaymentProvider } from "./payments/payment-provider.ts";
@@ -52,17 +57,27 @@ async function start(): Promise<void> {
   await requireFreePort(environment);
   const keys = await step("Keys", () => loadKeys(environment.dataDir));
   const database = environment.supabase ? null : await bringUpDatabase(environment, keys);
-  const dataService = database && (await startDataService(environment, keys, database));
+  const { mailer, mailbox } = await openMail(environment);
 
   const local = {
     url: `http://127.0.0.1:${environment.port}`,
     anonKey: keys.anonKey,
     serviceRoleKey: keys.serviceRoleKey,
   };
+  // Mails of the data service carry the shop's name, which is read through the data service.
+  let dataService: Hono | null = null;
+  const inProcess: typeof fetch = async (input, init) => {
+    if (!dataService) throw new Error("The data service is not open yet.");
+    return dataService.fetch(new Request(input, init));
+  };
   const data = createShopData({
     ...(environment.supabase ?? local),
-    ...(dataService ? { fetch: async (input, init) => dataService.fetch(new Request(input, init)) } : {}),
+    ...(database ? { fetch: inProcess } : {}),
   });
+  if (database) {
+    const sendMail = mailer && createAuthMails(mailer, data);
+    dataService = await startDataService(environment, keys, database, sendMail);
+  }
 
   // The sandbox sends its webhooks to the shop, which is made after it.
   let shop: Hono | null = null;
@@ -83,6 +98,7 @@ async function start(): Promise<void> {
     stripePublishableKey: environment.stripe?.publishableKey ?? SANDBOX_PUBLISHABLE_KEY,
     shopMode: environment.shopMode,
     publicOrigin: environment.publicOrigin,
+    hasLocalMailbox: mailbox !== null,
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
   if (development) running.push(() => development.close());
@@ -97,6 +113,7 @@ async function start(): Promise<void> {
     ),
     dataService,
     sandbox: sandbox?.app ?? null,
+    mailboxPages: mailbox && createMailboxPages(mailbox),
     pages,
     clientFolder: development ? null : join(BUILD, "client"),
     isHttps: environment.publicOrigin.startsWith("https:"),
@@ -106,7 +123,7 @@ async function start(): Promise<void> {
   shop = app as unknown as Hono;
   await step("Server", () => listen(environment, app, development?.middleware));
   sandbox?.deliverPending();
-  announce(environment);
+  announce(environment, mailbox !== null);
 }
 
 async function bringUpDatabase(environment: Environment, keys: Keys): Promise<Database> {
@@ -129,14 +146,44 @@ async function bringUpDatabase(environment: Environment, keys: Keys): Promise<Da
   return database;
 }
 
-function startDataService(environment: Environment, keys: Keys, database: Database): Promise<Hono> {
+/** A mail server, or the mailbox that stands in for one; a live shop without a mail server has neither. */
+async function openMail(
+  environment: Environment,
+): Promise<{ mailer: Mailer | null; mailbox: Mailbox | null }> {
+  if (environment.smtp) {
+    const mailer = createSmtpMailer(environment.smtp);
+    running.push(() => mailer.close());
+    return { mailer, mailbox: null };
+  }
+  // A hosted project sends its account mails itself.
+  if (environment.supabase) return { mailer: null, mailbox: null };
+  if (environment.shopMode === "live") {
+    console.warn("  Mail: none. Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
+    return { mailer: null, mailbox: null };
+  }
+  const mailbox = await step("Mailbox", () => openMailbox(join(environment.dataDir, "mailbox.jsonl")));
+  running.push(() => mailbox.close());
+  return { mailer: mailbox, mailbox };
+}
+
+function startDataService(
+  environment: Environment,
+  keys: Keys,
+  database: Database,
+  sendMail: SendAuthMail | null,
+): Promise<Hono> {
+  const { port, shopMode } = environment;
   return step("Data service", () =>
     createDataService({
       database,
       signingKey: keys.signingKey,
       filesFolder: storageFolder(environment),
       origin: environment.publicOrigin,
+      // Whoever tries the shop on its own machine may type either name.
+      redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
       signInLimits: environment.limits.signIn,
+      mailLimits: environment.limits.mail,
+      sendMail,
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       addressOf: createVisitorAddress(environment.trustsProxy),
       logError: (error) => console.error("data service:", error),
@@ -228,13 +275,14 @@ function listen(
   });
 }
 
-function announce({ port, host, shopMode }: Environment): void {
+function announce({ port, host, shopMode }: Environment, hasMailbox: boolean): void {
   const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   console.log(`\nCalabash Market is open: http://${shown}:${port}`);
   if (shopMode === "demo") {
     for (const { email, role } of DEMO_ACCOUNTS)
       console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
   }
+  if (hasMailbox) console.log(`  e-mails  http://${shown}:${port}/dev/mailbox`);
   console.log("Ctrl-C closes it.");
   process.send?.("open");
 }

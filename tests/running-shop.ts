@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Hono } from "hono";
 import { inject } from "vitest";
+import type { AuthMail, SendAuthMail } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
@@ -32,6 +33,8 @@ export interface TestShop {
   keys: ProjectKeys;
   webhookSecret: string;
   sandbox: StripeSandbox;
+  /** What the auth service wanted sent, in that order. */
+  mails: AuthMail[];
   /** A client with the public key and no session. */
   guest: SupabaseClient;
   signUp(name: string): Promise<Person>;
@@ -54,17 +57,27 @@ export async function startTestShop(
     paymentIntentLimit?: number;
     maxSignInFailures?: number;
     refreshTokenReuseSeconds?: number;
+    maxMailsPerAddress?: number;
+    sendMail?: SendAuthMail | null;
   } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
   const database = await openTestDatabase();
   await migrateShop(database);
   const keys = await createProjectKeys();
+  const mails: AuthMail[] = [];
   const dataService = await createDataService({
     database,
     signingKey: keys.signingKey,
     filesFolder: join(folder, "storage"),
     origin: ORIGIN,
+    redirectOrigins: [],
+    mailLimits: {
+      intervalSeconds: 60,
+      maxPerAddress: options.maxMailsPerAddress ?? 1000,
+      perAddressSeconds: 3600,
+    },
+    sendMail: options.sendMail === undefined ? async (mail) => void mails.push(mail) : options.sendMail,
     signInLimits: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
     refreshTokenReuseSeconds: options.refreshTokenReuseSeconds ?? 0,
     addressOf: () => "192.0.2.1",
@@ -90,6 +103,7 @@ export async function startTestShop(
     paymentIntentLimiter: createPaymentIntentLimiter(options.paymentIntentLimit ?? 30),
     dataService,
     sandbox: sandbox.app,
+    mailboxPages: null,
     pages: async () => new Response("no pages here", { status: 404 }),
     clientFolder: null,
     isHttps: false,
@@ -121,6 +135,7 @@ export async function startTestShop(
     keys,
     webhookSecret,
     sandbox,
+    mails,
     guest: newClient(),
     newClient,
     signUp,

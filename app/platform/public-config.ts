@@ -8,6 +8,8 @@ export interface PublicConfig {
   shopMode: "demo" | "live";
   /** For canonical addresses and share pictures; never for calls. */
   publicOrigin: string;
+  /** E-mails are kept at /dev/mailbox instead of being sent. */
+  hasLocalMailbox: boolean;
 }
 
 export const PUBLIC_CONFIG_ELEMENT_ID = "shop-config";

@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import styles from "./button.module.css";
 
 export interface ButtonLook {
-  size?: "small" | "medium" | "large";
+  /** "fluid" is large above 768 px and medium otherwise. */
+  size?: "small" | "medium" | "large" | "fluid";
   variation?: "primary" | "secondary" | "danger";
   /** Fills the width of its parent. */
   isWide?: boolean;

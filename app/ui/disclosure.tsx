@@ -1,9 +1,10 @@
-import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
+import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import styles from "./disclosure.module.css";
 
 /**
  * A button that opens a panel under it. It is a <details>, so it works before and without JavaScript;
- * with it, Escape closes and leaving closes. `variant="cover"` fills the page under the header, for phones.
+ * with it, Escape closes, and so does leaving. A dropdown also opens under a mouse; `variant="cover"`
+ * fills the page under the header, for phones.
  */
 export function Disclosure({
   summary,
@@ -14,10 +15,45 @@ export function Disclosure({
   variant: "dropdown" | "cover";
   children: ReactNode;
 }) {
-  function handleKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
-    if (event.key !== "Escape" || !event.currentTarget.open) return;
-    event.currentTarget.open = false;
-    event.currentTarget.querySelector("summary")?.focus();
+  const details = useRef<HTMLDetailsElement>(null);
+  // What the mouse opened by passing over, it closes by leaving; a press makes it stay.
+  const isOnlyHovered = useRef(false);
+
+  useEffect(() => {
+    function close(event: Event) {
+      const element = details.current;
+      if (!element?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        if (element.contains(document.activeElement)) element.querySelector("summary")?.focus();
+      } else if (event.target instanceof Node && element.contains(event.target)) {
+        return;
+      }
+      element.open = false;
+    }
+    document.addEventListener("keydown", close);
+    document.addEventListener("pointerdown", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("pointerdown", close);
+    };
+  }, []);
+
+  function handlePointerEnter(event: PointerEvent<HTMLDetailsElement>) {
+    if (variant !== "dropdown" || event.pointerType !== "mouse" || event.currentTarget.open) return;
+    event.currentTarget.open = true;
+    isOnlyHovered.current = true;
+  }
+
+  function handlePointerLeave(event: PointerEvent<HTMLDetailsElement>) {
+    if (isOnlyHovered.current) event.currentTarget.open = false;
+    isOnlyHovered.current = false;
+  }
+
+  function handlePress(event: MouseEvent) {
+    // The mouse had to pass over to press: closing now would undo what the visitor came for.
+    if (isOnlyHovered.current && details.current?.open) event.preventDefault();
+    isOnlyHovered.current = false;
   }
 
   function handleBlur(event: FocusEvent<HTMLDetailsElement>) {
@@ -28,13 +64,18 @@ export function Disclosure({
 
   return (
     <details
+      ref={details}
       className={styles.disclosure}
       data-variant={variant}
       data-covers-page={variant === "cover" || undefined}
-      onKeyDown={handleKeyDown}
+      onPointerEnter={handlePointerEnter}
+      onPointerLeave={handlePointerLeave}
       onBlur={handleBlur}
     >
-      <summary className={styles.summary}>{summary}</summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
+      <summary className={styles.summary} onClick={handlePress}>
+        {summary}
+      </summary>
       <div className={styles.panel}>{children}</div>
     </details>
   );

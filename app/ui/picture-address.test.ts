@@ -1,15 +1,25 @@
 import { expect, test } from "vitest";
-import { pictureAddress } from "./picture-address.ts";
+import { pictureAddress, pictureSizes } from "./picture-address.ts";
 
-const yam = "/storage/v1/object/public/wears_styles/yam.webp";
+const OWN = "/storage/v1/object/public/wears_styles/garri.webp";
 
-test("pictures of our bucket come from the data service, wherever it lives", () => {
-  expect(pictureAddress(yam, "")).toBe(yam);
-  expect(pictureAddress(yam, "https://shop.supabase.example")).toBe(`https://shop.supabase.example${yam}`);
+test("our own pictures come from the data service, others from where they are", () => {
+  expect(pictureAddress(OWN, "")).toBe(OWN);
+  expect(pictureAddress(OWN, "https://x.supabase.co")).toBe(`https://x.supabase.co${OWN}`);
+  expect(pictureAddress("https://elsewhere.example/a.jpg", "https://x.supabase.co")).toBe(
+    "https://elsewhere.example/a.jpg",
+  );
 });
 
-test("a picture from elsewhere keeps its address", () => {
-  expect(pictureAddress("https://photos.example/yam.jpg", "https://shop.supabase.example")).toBe(
-    "https://photos.example/yam.jpg",
-  );
+test("a picture of our own is offered in the sizes that its room can use", () => {
+  const sizes = pictureSizes(OWN, "", 160);
+  expect(sizes?.src).toBe("/storage/v1/render/image/public/wears_styles/garri.webp?width=160&quality=75");
+  expect(sizes?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w"]);
+  expect(pictureSizes(OWN, "", 800)?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w", "480w", "640w", "800w"]);
+  expect(pictureSizes(OWN, "", 1200)?.srcSet).toContain("1200w");
+});
+
+test("a picture from elsewhere comes as it is", () => {
+  expect(pictureSizes("https://elsewhere.example/a.jpg", "", 800)).toBeNull();
+  expect(pictureSizes("blob:http://localhost/1", "", 800)).toBeNull();
 });

@@ -1,4 +1,28 @@
+const OWN_PICTURE = /^\/storage\/v1\/object\/public\//;
+/** In pixels: a phone's card, a card on a sharp screen, a page's width. */
+const WIDTHS = [160, 320, 480, 640, 800, 1200];
+
 /** Paths of our own bucket get the data service's address in front when it lives elsewhere. */
 export function pictureAddress(src: string, origin: string): string {
   return src.startsWith("/storage/") ? `${origin}${src}` : src;
+}
+
+/**
+ * The sizes in which the storage service renders one of our own pictures; null for a picture from
+ * elsewhere, which comes as it is.
+ * @param width of the room it fills at most, in CSS pixels; sharp screens get up to twice that
+ */
+export function pictureSizes(
+  src: string,
+  origin: string,
+  width: number,
+): { src: string; srcSet: string } | null {
+  if (!OWN_PICTURE.test(src)) return null;
+  const address = `${origin}${src.replace(OWN_PICTURE, "/storage/v1/render/image/public/")}`;
+  const widths = WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));
+  const rendered = (each: number) => `${address}?width=${each}&quality=75`;
+  return {
+    src: rendered(widths.findLast((each) => each <= width) ?? WIDTHS[0] ?? width),
+    srcSet: widths.map((each) => `${rendered(each)} ${each}w`).join(", "),
+  };
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import styles from "./picture.module.css";
-import { pictureAddress } from "./picture-address.ts";
+import { pictureAddress, pictureSizes } from "./picture-address.ts";
 
 /** Where pictures of our own bucket come from; empty when it is this very origin. Set once, in the root. */
 export const PictureOrigin = createContext("");
@@ -11,21 +11,28 @@ export function Picture({
   alt,
   width = 800,
   height = 800,
+  sizes,
   isFirst = false,
 }: {
   src: string;
   alt: string;
   width?: number;
   height?: number;
+  /** How wide it is shown, for a picture that is seen on arrival; the others tell it by themselves. */
+  sizes?: string | undefined;
   /** The largest thing seen on arrival: it is fetched at once, the others when they come near. */
   isFirst?: boolean;
 }) {
   const origin = use(PictureOrigin);
-  if (src === "") return <div className={styles.none} role="img" aria-label={alt} />;
+  if (src === "") return <div className={styles.none} {...(alt ? { role: "img", "aria-label": alt } : {})} />;
+  const rendered = pictureSizes(src, origin, width);
   return (
     <img
       className={styles.picture}
-      src={pictureAddress(src, origin)}
+      src={rendered?.src ?? pictureAddress(src, origin)}
+      srcSet={rendered?.srcSet}
+      // Browsers that do not know "auto" take the width of the screen.
+      sizes={rendered ? (sizes ?? (isFirst ? "100vw" : "auto, 100vw")) : undefined}
       alt={alt}
       width={width}
       height={height}

@@ -1,24 +1,30 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./shelf.module.css";
 
-type Place = "start" | "middle" | "end";
+type Place = "start" | "middle" | "end" | "all";
 
 /** A row that scrolls sideways and comes to rest at an item. `label` names it for the two buttons. */
 export function Shelf({
   label,
   itemWidth = "card",
-  isFocusable = false,
   children,
 }: {
   label: string;
   itemWidth?: "card" | "wide";
-  /** For items without a link or button, or the keyboard could not scroll to them. */
-  isFocusable?: boolean;
   children: ReactNode;
 }) {
   const row = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState<Place>("start");
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    // Also tells once at the beginning, after layout, when measuring costs nothing.
+    const observer = new ResizeObserver(() => setPlace(placeOf(element)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   function turn(direction: 1 | -1) {
     row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.8 });
@@ -28,7 +34,6 @@ export function Shelf({
     <div className={styles.shelf} data-item={itemWidth}>
       <ul
         ref={row}
-        {...(isFocusable ? { tabIndex: 0, "aria-label": label } : {})}
         className={styles.row}
         onScroll={(event) => setPlace(placeOf(event.currentTarget))}
       >
@@ -37,7 +42,7 @@ export function Shelf({
       <button
         type="button"
         aria-label={`Scroll ${label} back`}
-        disabled={place === "start"}
+        disabled={place === "start" || place === "all"}
         className={styles.back}
         onClick={() => turn(-1)}
       >
@@ -46,7 +51,7 @@ export function Shelf({
       <button
         type="button"
         aria-label={`Scroll ${label} on`}
-        disabled={place === "end"}
+        disabled={place === "end" || place === "all"}
         className={styles.on}
         onClick={() => turn(1)}
       >
@@ -61,6 +66,7 @@ export function ShelfItem({ children }: { children: ReactNode }) {
 }
 
 function placeOf(row: HTMLElement): Place {
+  if (row.scrollWidth <= row.clientWidth) return "all";
   if (row.scrollLeft < 8) return "start";
   return row.scrollLeft > row.scrollWidth - row.clientWidth - 8 ? "end" : "middle";
 }

@@ -2,11 +2,26 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Sql } from "../database/connect.ts";
 import { isDatabaseError } from "../rest/rest-error.ts";
-import { type Claims, InvalidToken, type Tokens } from "../tokens.ts";
-import { AuthError, badJson, invalidCredentials } from "./auth-error.ts";
+import { InvalidToken, type Tokens } from "../tokens.ts";
+import { AuthError, invalidCredentials } from "./auth-error.ts";
+import type { SendAuthMail } from "./mail.ts";
+import { createMailLimiter, type MailLimits } from "./mail-limits.ts";
 import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
-import { endSessions, openSession, refreshSession, type SessionOptions, sessionExists } from "./sessions.ts";
+import { redeemAuthCode } from "./pkce.ts";
+import { startRecovery } from "./recovery.ts";
+import { allowedTarget } from "./redirects.ts";
+import { isObject, parseBody } from "./request-body.ts";
+import {
+  endSessions,
+  type Opening,
+  openSession,
+  refreshSession,
+  type SessionAnswer,
+  type SessionOptions,
+} from "./sessions.ts";
 import { createSignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
+import { requireSignedIn } from "./signed-in.ts";
+import { updateUser } from "./update-user.ts";
 import {
   addEmailUser,
   findUserByEmail,
@@ -15,8 +30,8 @@ import {
   listIdentities,
   parseEmail,
   presentUser,
-  type UserRow,
 } from "./users.ts";
+import { followLink, type VerificationOptions, verifyToken } from "./verification.ts";
 
 const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
@@ -25,8 +40,18 @@ export interface AuthServiceOptions {
   /** Connected as `supabase_auth_admin`. */
   sql: Sql;
   tokens: Tokens;
+  /** This service's own address: the `iss` claim, and where links in mails lead. */
   issuer: string;
+  /** The site that links lead back to when they may not lead where they were asked to. */
+  siteUrl: string;
+  /** Origins that links may lead to beside the site's own. */
+  redirectOrigins: readonly string[];
   limits: SignInLimits;
+  mailLimits: MailLimits;
+  /** Null: no mail can be sent. */
+  sendMail: SendAuthMail | null;
+  /** Known to every process of the project; makes the hashes of one-time codes. */
+  secret: string;
   reuseIntervalSeconds: number;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
@@ -38,9 +63,16 @@ export interface AuthServiceOptions {
  * Mount it under that path.
  */
 export function createAuthService(options: AuthServiceOptions): Hono {
-  const { sql, tokens, issuer, limits, reuseIntervalSeconds, addressOf, logError } = options;
+  const { sql, tokens, issuer, limits, reuseIntervalSeconds, addressOf, logError, secret } = options;
   const sessions: SessionOptions = { tokens, issuer, reuseIntervalSeconds };
   const limiter = createSignInLimiter(sql, limits);
+  const mailLimiter = createMailLimiter(sql, options.mailLimits);
+  const verification: VerificationOptions = {
+    sql,
+    sessions,
+    limiter: createSignInLimiter(sql, limits, "code"),
+    secret,
+  };
   const app = new Hono();
 
   app.use(async (c, next) => {
@@ -112,6 +144,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     const grant = c.req.query("grant_type");
     const body = await parseBody(c);
     if (grant === "refresh_token") return c.json(await refreshSession(sql, sessions, body["refresh_token"]));
+    if (grant === "pkce") return c.json(await exchangeAuthCode(c, body));
     if (grant !== "password") throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
     if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
     const { email: given, password } = body;
@@ -130,8 +163,33 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     );
   });
 
+  app.post("/recover", async (c) => {
+    const body = await parseBody(c);
+    await startRecovery(
+      { sql, limiter: mailLimiter, sendMail: options.sendMail, secret, serviceUrl: issuer, logError },
+      { body, redirectTo: redirectTarget(c), address: addressOf(c) },
+    );
+    return c.json({});
+  });
+
+  app.get("/verify", async (c) => {
+    // Programs that look at links before people do ask by HEAD; that must not use them up.
+    if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
+    const { token = "", type = "" } = c.req.query();
+    const link = { token, type, redirectTo: redirectTarget(c) };
+    return c.redirect(await followLink(verification, link, visitorOf(c)), 303);
+  });
+
+  app.post("/verify", async (c) => c.json(await verifyToken(verification, await parseBody(c), visitorOf(c))));
+
   app.get("/user", async (c) => {
-    const { user } = await requireUser(c);
+    const { user } = await requireSignedIn(c, sql, tokens);
+    return c.json(presentUser(user, await listIdentities(sql, user.id)));
+  });
+
+  app.put("/user", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    const user = await updateUser(sql, signedIn, await parseBody(c));
     return c.json(presentUser(user, await listIdentities(sql, user.id)));
   });
 
@@ -140,8 +198,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     if (scope !== "global" && scope !== "local" && scope !== "others") {
       throw new AuthError(400, "validation_failed", `Unsupported logout scope "${scope}"`);
     }
-    const { user, claims } = await requireUser(c);
-    await endSessions(sql, scope, user.id, String(claims["session_id"]));
+    const { user, sessionId } = await requireSignedIn(c, sql, tokens);
+    await endSessions(sql, scope, user.id, sessionId);
     return c.body(null, 204);
   });
 
@@ -152,37 +210,27 @@ export function createAuthService(options: AuthServiceOptions): Hono {
 
   return app;
 
-  /** The person whose access token this is, while their session lives. */
-  async function requireUser(c: Context): Promise<{ user: UserRow; claims: Claims }> {
-    const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-    if (!bearer) throw new AuthError(401, "no_authorization", "This endpoint requires a Bearer token");
-    const claims = await tokens.verify(bearer);
-    if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
-    const user = await findUserById(sql, claims.sub);
-    if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
-    if (!(await sessionExists(sql, String(claims["session_id"])))) {
-      throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-    }
-    return { user, claims };
+  function exchangeAuthCode(c: Context, body: Record<string, unknown>): Promise<SessionAnswer> {
+    return sql.begin(async (transaction) => {
+      const { userId, method } = await redeemAuthCode(transaction, body);
+      const user = await findUserById(transaction, userId);
+      if (!user || isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+      return openSession(transaction, sessions, user, opening(c, method));
+    });
   }
 
-  function opening(c: Context, method: string) {
-    return { method, userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) };
+  function redirectTarget(c: Context): string {
+    const { siteUrl, redirectOrigins } = options;
+    return allowedTarget(c.req.query("redirect_to"), { siteUrl, origins: redirectOrigins });
   }
-}
 
-async function parseBody(c: Context): Promise<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(await c.req.text());
-    if (isObject(body)) return body;
-  } catch (error) {
-    if (error instanceof AuthError) throw error;
+  function visitorOf(c: Context) {
+    return { userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) };
   }
-  throw badJson();
-}
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  function opening(c: Context, method: Opening["method"]): Opening {
+    return { ...visitorOf(c), method };
+  }
 }
 
 function toAuthError(error: unknown): AuthError {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
 import type { Tokens } from "../tokens.ts";
 import { AuthError } from "./auth-error.ts";
+import { createToken, hashToken } from "./secrets.ts";
 import { findUserById, isBanned, listIdentities, presentUser, type Queries, type UserRow } from "./users.ts";
 
 /** Seconds that an access token is good for. */
@@ -25,13 +25,33 @@ interface RefreshTokenRow {
   has_active_child: boolean;
 }
 
+/** How a session came about. */
+export interface Opening {
+  /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
+  method: "password" | "otp" | "recovery";
+  userAgent: string | null;
+  address: string | null;
+}
+
+/** What `/token` answers, and what a link of the implicit flow carries. */
+export interface SessionAnswer {
+  access_token: string;
+  token_type: "bearer";
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds since 1970. */
+  expires_at: number;
+  refresh_token: string;
+  user: Record<string, unknown>;
+}
+
 /** Opens a session for a user who has just proved who they are; answers as `/token` does. */
 export async function openSession(
   sql: Queries,
   options: SessionOptions,
   user: UserRow,
-  opened: { method: string; userAgent: string | null; address: string | null },
-): Promise<Record<string, unknown>> {
+  opened: Opening,
+): Promise<SessionAnswer> {
   const [session] = await sql<{ id: string }[]>`
     insert into auth.sessions (user_id, user_agent, ip)
     values (${user.id}, ${opened.userAgent?.slice(0, 500) ?? null}, ${opened.address})
@@ -59,7 +79,7 @@ export async function refreshSession(
   sql: Sql,
   options: SessionOptions,
   refreshToken: unknown,
-): Promise<Record<string, unknown>> {
+): Promise<SessionAnswer> {
   if (typeof refreshToken !== "string" || refreshToken === "") {
     throw new AuthError(400, "validation_failed", "refresh_token required");
   }
@@ -123,7 +143,7 @@ async function answer(
   user: UserRow,
   sessionId: string,
   refreshToken: string,
-): Promise<Record<string, unknown>> {
+): Promise<SessionAnswer> {
   const identities = await listIdentities(sql, user.id);
   const [session] = await sql<{ aal: string }[]>`select aal from auth.sessions where id = ${sessionId}`;
   const methods = await sql<{ method: string; at: number }[]>`
@@ -163,14 +183,9 @@ async function addRefreshToken(
   sessionId: string,
   parent: string | null,
 ): Promise<string> {
-  const token = randomBytes(24).toString("base64url");
+  const token = createToken();
   await sql`
     insert into auth.refresh_tokens (token, user_id, session_id, parent)
     values (${hashToken(token)}, ${userId}, ${sessionId}, ${parent})`;
   return token;
-}
-
-/** A refresh token is 192 random bits, so a plain hash of it cannot be searched. */
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

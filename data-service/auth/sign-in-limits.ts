@@ -1,6 +1,7 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../database/connect.ts";
 import { tooManyRequests } from "./auth-error.ts";
+import { createCounter } from "./counters.ts";
 
 export interface SignInLimits {
   /** Failed sign-ins of one account from one address. */
@@ -16,23 +17,20 @@ export interface SignInLimiter {
   recordFailure(email: string, address: string | null): Promise<void>;
 }
 
-/** Counts failures in the database, so that several processes share them. Successes do not count. */
-export function createSignInLimiter(sql: Sql, limits: SignInLimits): SignInLimiter {
-  const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: queryClient(sql),
-      storeType: "pool",
-      schemaName: "auth",
-      tableName: "rate_limits",
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: limits.seconds,
-    });
-  const pair = limiter("sign_in_pair", limits.maxFailures);
-  const account = limiter("sign_in_account", limits.maxFailuresWide);
-  const origin = limiter("sign_in_address", limits.maxFailuresWide);
+/**
+ * Counts failures; successes do not count.
+ * @param what "sign_in" for passwords; one-time codes are counted apart from them
+ */
+export function createSignInLimiter(
+  sql: Sql,
+  limits: SignInLimits,
+  what: "sign_in" | "code" = "sign_in",
+): SignInLimiter {
+  const limiter = (name: string, points: number) =>
+    createCounter(sql, { name: `${what}_${name}`, points, seconds: limits.seconds });
+  const pair = limiter("pair", limits.maxFailures);
+  const account = limiter("account", limits.maxFailuresWide);
+  const origin = limiter("address", limits.maxFailuresWide);
   const counters = (email: string, address: string | null) =>
     [
       { limiter: pair, key: `${email}|${address ?? ""}`, points: limits.maxFailures },
@@ -57,16 +55,6 @@ export function createSignInLimiter(sql: Sql, limits: SignInLimits): SignInLimit
           }),
         ),
       );
-    },
-  };
-}
-
-/** The library speaks to `pg`'s pool; this is the one call that it makes. */
-function queryClient(sql: Sql) {
-  return {
-    query: async (query: { text: string; values?: string[] }) => {
-      const rows = await sql.unsafe(query.text, query.values ?? [], { prepare: true });
-      return { rows: [...rows], rowCount: rows.count };
     },
   };
 }

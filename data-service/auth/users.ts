@@ -14,6 +14,7 @@ export interface UserRow {
   phone_confirmed_at: Date | null;
   confirmed_at: Date | null;
   last_sign_in_at: Date | null;
+  recovery_sent_at: Date | null;
   raw_app_meta_data: Record<string, unknown>;
   raw_user_meta_data: Record<string, unknown>;
   banned_until: Date | null;
@@ -93,6 +94,7 @@ export function presentUser(user: UserRow, identities: IdentityRow[]): Record<st
     phone_confirmed_at: user.phone_confirmed_at ?? undefined,
     confirmed_at: user.confirmed_at ?? undefined,
     last_sign_in_at: user.last_sign_in_at ?? undefined,
+    recovery_sent_at: user.recovery_sent_at ?? undefined,
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities: identities.map((identity) => ({

@@ -9,6 +9,8 @@ export interface ObjectFiles {
   add(bytes: Uint8Array): Promise<string>;
   read(version: string): ReadableStream<Uint8Array>;
   remove(version: string): Promise<void>;
+  /** Where the bytes lie, for a program that reads files. */
+  pathOf(version: string): string;
 }
 
 /** Files of stored objects in one folder. No name that a visitor chose ever becomes a path. */
@@ -35,5 +37,6 @@ export function createObjectFiles(folder: string): ObjectFiles {
     },
     read: (version) => Readable.toWeb(createReadStream(pathOf(version))) as ReadableStream<Uint8Array>,
     remove: (version) => rm(pathOf(version), { force: true }),
+    pathOf,
   };
 }

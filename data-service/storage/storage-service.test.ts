@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
@@ -106,4 +107,55 @@ test("a bad token is 401", async () => {
     body: "x",
   });
   expect(answer.status).toBe(401);
+});
+
+test("a picture comes in the asked size, as WebP, and never larger than it is", async () => {
+  const original = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#14693f" } })
+    .png()
+    .toBuffer();
+  await bucket().upload("wide.png", new Blob([new Uint8Array(original)], { type: "image/png" }));
+  const sizeOf = async (query: string) => {
+    const answer = await shop.app.request(`/storage/v1/render/image/public/wears_styles/wide.png?${query}`);
+    const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    return [answer.headers.get("content-type"), format, width, height];
+  };
+  expect(await sizeOf("width=300")).toEqual(["image/webp", "webp", 300, 200]);
+  expect(await sizeOf("width=100&height=100")).toEqual(["image/webp", "webp", 100, 100]);
+  expect(await sizeOf("width=100&height=100&resize=contain")).toEqual(["image/webp", "webp", 100, 67]);
+  expect(await sizeOf("width=2000")).toEqual(["image/webp", "webp", 600, 400]);
+});
+
+test("a replaced picture is rendered anew", async () => {
+  const plain = (background: string) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const store = async (background: string) =>
+    bucket().upload("again.png", new Blob([new Uint8Array(await plain(background))], { type: "image/png" }), {
+      upsert: true,
+    });
+  const colour = async () => {
+    const answer = await shop.app.request("/storage/v1/render/image/public/wears_styles/again.png?width=4");
+    const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+    return dominant.r > 128 ? "red" : "dark";
+  };
+  await store("#ff0000");
+  expect(await colour()).toBe("red");
+  await store("#000000");
+  expect(await colour()).toBe("dark");
+});
+
+test.for(["width=0", "width=2501", "width=abc", "quality=5", "resize=stretch"])(
+  "the size %s is refused",
+  async (query) => {
+    await bucket().upload("some.webp", picture("x"), { upsert: true });
+    const answer = await shop.app.request(`/storage/v1/render/image/public/wears_styles/some.webp?${query}`);
+    expect(answer.status).toBe(400);
+  },
+);
+
+test("what is no picture is not resized", async () => {
+  await bucket().upload("fake.webp", picture("no picture at all"), { upsert: true });
+  const answer = await shop.app.request("/storage/v1/render/image/public/wears_styles/fake.webp?width=10");
+  expect([answer.status, ((await answer.json()) as { statusCode: string }).statusCode]).toEqual([400, "422"]);
 });

@@ -7,6 +7,7 @@ import { type Caller, type Row, runAs } from "../database/run-as.ts";
 import { arrayLiteral } from "../rest/build-sql.ts";
 import type { Tokens } from "../tokens.ts";
 import type { ObjectFiles } from "./object-files.ts";
+import { type PictureSizes, parsePictureSize } from "./picture-sizes.ts";
 import { objectNotFound, StorageError, toStorageError } from "./storage-error.ts";
 
 /** Larger than any bucket's own limit. */
@@ -17,6 +18,7 @@ export interface StorageServiceOptions {
   sql: Sql;
   tokens: Tokens;
   files: ObjectFiles;
+  pictureSizes: PictureSizes;
   logError: (error: unknown) => void;
 }
 
@@ -30,7 +32,13 @@ interface Upload {
  * `/storage/v1`: objects of public buckets by address, upload and removal. The row rules of
  * `storage.objects` decide who may. Mount it under that path.
  */
-export function createStorageService({ sql, tokens, files, logError }: StorageServiceOptions): Hono {
+export function createStorageService({
+  sql,
+  tokens,
+  files,
+  pictureSizes,
+  logError,
+}: StorageServiceOptions): Hono {
   const app = new Hono();
   app.onError((error, c) => {
     const answer = toStorageError(error);
@@ -48,28 +56,35 @@ export function createStorageService({ sql, tokens, files, logError }: StorageSe
   );
 
   app.on(["GET", "HEAD"], "/object/public/:bucket/:name{.+}", async (c) => {
-    const { bucket, name } = target(c);
-    const [object] = await query(
-      SERVICE,
-      `select objects.version, objects.metadata::text as metadata, objects.updated_at::text as updated_at
-       from storage.objects join storage.buckets on buckets.id = objects.bucket_id
-       where buckets.public and objects.bucket_id = $1 and objects.name = $2`,
-      [bucket, name],
-    );
-    if (!object?.["version"]) throw objectNotFound();
-    const metadata = JSON.parse(object["metadata"] ?? "{}") as Record<string, string | number>;
-    c.header("etag", String(metadata["eTag"]));
-    c.header("cache-control", `public, ${metadata["cacheControl"] ?? "no-cache"}`);
-    c.header("last-modified", new Date(object["updated_at"] ?? 0).toUTCString());
-    c.header("x-content-type-options", "nosniff");
-    // Whatever lies in a bucket is a picture to look at, never a page that runs.
-    c.header("content-security-policy", "default-src 'none'; sandbox");
-    c.header("access-control-allow-origin", "*");
-    if (c.req.header("if-none-match") === metadata["eTag"]) return c.body(null, 304);
+    const { version, metadata, updatedAt } = await findPublic(c);
+    const etag = String(metadata["eTag"]);
+    describePicture(c, {
+      etag,
+      cacheControl: `public, ${metadata["cacheControl"] ?? "no-cache"}`,
+      updatedAt,
+    });
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
     c.header("content-type", String(metadata["mimetype"]));
     c.header("content-length", String(metadata["size"]));
     if (c.req.method === "HEAD") return c.body(null, 200);
-    return c.body(files.read(object["version"]), 200);
+    return c.body(files.read(version), 200);
+  });
+
+  app.on(["GET", "HEAD"], "/render/image/public/:bucket/:name{.+}", async (c) => {
+    const size = parsePictureSize((name) => c.req.query(name));
+    const { version, metadata, updatedAt } = await findPublic(c);
+    const etag = `"${version}-${size.width ?? ""}x${size.height ?? ""}-${size.resize}-${size.quality}"`;
+    describePicture(c, {
+      etag,
+      cacheControl: `public, ${metadata["cacheControl"] ?? "no-cache"}`,
+      updatedAt,
+    });
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size);
+    c.header("content-type", "image/webp");
+    c.header("content-length", String(bytes.length));
+    if (c.req.method === "HEAD") return c.body(null, 200);
+    return c.body(new Uint8Array(bytes), 200);
   });
 
   app.post("/object/:bucket/:name{.+}", (c) => store(c, c.req.header("x-upsert") === "true"));
@@ -93,6 +108,28 @@ export function createStorageService({ sql, tokens, files, logError }: StorageSe
   });
 
   return app;
+
+  /** @throws StorageError when there is no such object in a public bucket */
+  async function findPublic(c: Context): Promise<{
+    version: string;
+    metadata: Record<string, string | number>;
+    updatedAt: string;
+  }> {
+    const { bucket, name } = target(c);
+    const [object] = await query(
+      SERVICE,
+      `select objects.version, objects.metadata::text as metadata, objects.updated_at::text as updated_at
+       from storage.objects join storage.buckets on buckets.id = objects.bucket_id
+       where buckets.public and objects.bucket_id = $1 and objects.name = $2`,
+      [bucket, name],
+    );
+    if (!object?.["version"]) throw objectNotFound();
+    return {
+      version: object["version"],
+      metadata: JSON.parse(object["metadata"] ?? "{}") as Record<string, string | number>,
+      updatedAt: object["updated_at"] ?? "",
+    };
+  }
 
   async function store(c: Context, mayReplace: boolean): Promise<Response> {
     const caller = await identifyCaller(c, tokens);
@@ -188,6 +225,18 @@ const REPLACE = `
 
 function target(c: Context): { bucket: string; name: string } {
   return { bucket: c.req.param("bucket") ?? "", name: c.req.param("name") ?? "" };
+}
+
+function describePicture(
+  c: Context,
+  picture: { etag: string; cacheControl: string; updatedAt: string },
+): void {
+  c.header("etag", picture.etag);
+  c.header("cache-control", picture.cacheControl);
+  c.header("last-modified", new Date(picture.updatedAt).toUTCString());
+  c.header("x-content-type-options", "nosniff");
+  // Whatever lies in a bucket is a picture to look at, never a page that runs.
+  c.header("content-security-policy", "default-src 'none'; sandbox");
 }
 
 /** The characters that the real service takes, and no step out of the bucket. */

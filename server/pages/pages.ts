@@ -5,7 +5,7 @@ import type { ShopData } from "#server/shop-data.ts";
 import { createPageCache, preparePage, sendPage } from "./page-cache.ts";
 
 /** Shells of one order each: rendered for every request, so that they do not fill the cache. */
-const NOT_KEPT = /^\/(checkout|success|shippingInformation|error)(\/|\.data|$)/;
+const NOT_KEPT = /^\/(checkout|success|shippingInformation|error|orders)(\/|\.data|$)/;
 
 export interface PagesOptions {
   build: ServerBuild;

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
+import { AccountCard, AccountForm } from "./account-card.tsx";
 import styles from "./auth-form.module.css";
 import {
   type AuthMode,
@@ -82,56 +82,52 @@ export function AuthForm({
   }
 
   return (
-    <div className={styles.card}>
-      <Panel>
-        <h1>{action}</h1>
-        <form ref={form} noValidate aria-label={action} className={styles.form} onSubmit={handleSubmit}>
-          {mode === "sign-up" ? (
-            <TextField
-              label="Full Name"
-              name="fullName"
-              autoComplete="name"
-              required
-              error={errors.fullName}
-            />
-          ) : null}
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={errors.email}
-          />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete={mode === "login" ? "current-password" : "new-password"}
-            required
-            hint={mode === "sign-up" ? "At least 6 characters" : undefined}
-            error={errors.password}
-          />
-          <Button type="submit" isWide size="large" disabled={isBusy}>
-            {action}
-          </Button>
-        </form>
-        {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
-        <p className={styles.or}>or</p>
-        <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
-          <GoogleMark />
-          Sign in with Google
+    <AccountCard title={action}>
+      <AccountForm ref={form} label={action} onSubmit={handleSubmit}>
+        {mode === "sign-up" ? (
+          <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />
+        ) : null}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={errors.email}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete={mode === "login" ? "current-password" : "new-password"}
+          required
+          hint={mode === "sign-up" ? "At least 6 characters" : undefined}
+          error={errors.password}
+        />
+        <Button type="submit" isWide size="large" disabled={isBusy}>
+          {action}
         </Button>
-        <p className={styles.toggle}>
-          {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
-          <Link to={otherModeAddress} replace>
-            {mode === "login" ? "Sign Up" : "Login"}
-          </Link>
+      </AccountForm>
+      {mode === "login" ? (
+        <p className={styles.forgot}>
+          <Link to="/auth/forgot">Forgot password?</Link>
         </p>
-      </Panel>
-    </div>
+      ) : null}
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <p className={styles.or}>or</p>
+      <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
+        <GoogleMark />
+        Sign in with Google
+      </Button>
+      <p className={styles.toggle}>
+        {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
+        <Link to={otherModeAddress} replace>
+          {mode === "login" ? "Sign Up" : "Login"}
+        </Link>
+      </p>
+    </AccountCard>
   );
 }
 

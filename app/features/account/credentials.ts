@@ -13,12 +13,21 @@ const MINIMUM_PASSWORD_LENGTH = 6;
 export function validateCredentials(mode: AuthMode, typed: Credentials): CredentialErrors {
   const errors: CredentialErrors = {};
   if (mode === "sign-up" && typed.fullName.trim() === "") errors.fullName = "Full Name is required";
-  if (typed.email.trim() === "") errors.email = "Email is required";
-  else if (!/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(typed.email.trim()))
-    errors.email = "Please enter a valid email address";
-  if (typed.password === "") errors.password = "Password is required";
-  else if (typed.password.length < MINIMUM_PASSWORD_LENGTH) {
-    errors.password = "Password must be at least 6 characters long";
-  }
+  const email = emailProblem(typed.email);
+  if (email) errors.email = email;
+  const password = passwordProblem(typed.password);
+  if (password) errors.password = password;
   return errors;
+}
+
+export function emailProblem(email: string): string | undefined {
+  if (email.trim() === "") return "Email is required";
+  if (!/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(email.trim())) return "Please enter a valid email address";
+  return undefined;
+}
+
+export function passwordProblem(password: string): string | undefined {
+  if (password === "") return "Password is required";
+  if (password.length < MINIMUM_PASSWORD_LENGTH) return "Password must be at least 6 characters long";
+  return undefined;
 }

@@ -9,9 +9,7 @@ export interface ChosenPictures {
 }
 
 /** `toast` is the short word, `message` what stands in the form. */
-export type AddResult =
-  | { kind: "added"; id: number }
-  | { kind: "refused"; toast: string; message: string };
+export type AddResult = { kind: "added"; id: number } | { kind: "refused"; toast: string; message: string };
 
 /**
  * Puts a product on a category's shelf: the row first, then image 1, then image 2. Shoppers see it once

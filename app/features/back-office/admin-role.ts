@@ -3,15 +3,17 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const answers = new Map<string, Promise<boolean>>();
 
-/** Whether the signed-in person is an admin: asked once for each person and visit, then remembered. */
+/**
+ * Whether the signed-in person is an admin: asked once for each person and visit, then remembered.
+ * Without an answer the tools stay away until the next visit; the page works without them.
+ */
 export function isAdmin(userId: string): Promise<boolean> {
   const known = answers.get(userId);
-  if (known) return known;
+  if (known !== undefined) return known;
   const answer = findVisitor(getBrowserData()).then(
     (visitor) => visitor?.role === "admin",
     (error: unknown) => {
       console.error(error);
-      answers.delete(userId);
       return false;
     },
   );

@@ -2,6 +2,7 @@ import type { FormEvent } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { OrderFilter } from "./list-shop-orders.ts";
@@ -27,7 +28,12 @@ export function OrdersDashboard({
 
   return (
     <section className={styles.dashboard} aria-labelledby="dashboard-title">
-      <h2 id="dashboard-title">ADMIN DASHBOARD</h2>
+      <div className={styles.head}>
+        <h2 id="dashboard-title">ADMIN DASHBOARD</h2>
+        <ButtonLink to="/admin/settings" variation="secondary">
+          Shop settings
+        </ButtonLink>
+      </div>
       <Form
         method="get"
         action="/auth"

@@ -67,6 +67,7 @@ test.each([
   ["23502", { priceCents: null }, "The item needs a price."],
   ["22003", {}, "The price is too large."],
   ["42501", {}, "Only an admin may change the catalogue. Please log in again."],
+  ["PGRST303", {}, "Only an admin may change the catalogue. Please log in again."],
   ["", {}, "The shop could not be reached or did not answer. Please try again."],
 ] as const)("the refusal %s of %o is told as: %s", (code, chosen, told) => {
   expect(explainRefusal(code, aDraft(chosen))).toBe(told);

@@ -61,6 +61,8 @@ const CHECK_VIOLATION = "23514";
 const NOT_NULL_VIOLATION = "23502";
 const NUMBER_TOO_LARGE = "22003";
 const NOT_ALLOWED = "42501";
+/** PGRST301 to PGRST303: the session has run out. */
+const BAD_TOKEN = "PGRST30";
 
 /**
  * The database's refusal in plain words. Its code says what kind of rule was broken; which one is found
@@ -71,7 +73,8 @@ export function explainRefusal(code: string, draft: ProductDraft): string {
     return brokenRules(draft).join(" ") || "Something in the form was not accepted.";
   }
   if (code === NUMBER_TOO_LARGE) return "The price is too large.";
-  if (code === NOT_ALLOWED) return "Only an admin may change the catalogue. Please log in again.";
+  if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN))
+    return "Only an admin may change the catalogue. Please log in again.";
   return "The shop could not be reached or did not answer. Please try again.";
 }
 

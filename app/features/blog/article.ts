@@ -7,6 +7,9 @@ export interface Article {
   sections: readonly ArticleSection[];
   summary: ArticleSummary | null;
   conclusion: string | null;
+  /** Instants as the database writes them. */
+  publishedAt: string;
+  changedAt: string;
 }
 
 export interface ArticleSection {
@@ -45,6 +48,8 @@ export type ArticleRow = ArticleTeaserRow & {
   semi_conclusion_point2: string | null;
   semi_conclusion_point3: string | null;
   conclusion: string | null;
+  created_at: string;
+  updated_at: string;
 } & Record<`title${SectionNumber}` | `description${SectionNumber}`, string | null>;
 
 export const TEASER_COLUMNS = "id,name,img1";
@@ -55,6 +60,7 @@ export const ARTICLE_COLUMNS = [
   ...SECTION_NUMBERS.map((number) => `title${number},description${number}`),
   "semi_conclusion_topic,semi_conclusion_text",
   "semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3,conclusion",
+  "created_at,updated_at",
 ].join(",");
 
 export function articleTeaserFromRow(row: ArticleTeaserRow): ArticleTeaser {
@@ -74,6 +80,8 @@ export function articleFromRow(row: ArticleRow): Article {
     sections,
     summary: summaryFrom(row),
     conclusion: row.conclusion || null,
+    publishedAt: row.created_at,
+    changedAt: row.updated_at,
   };
 }
 

@@ -48,6 +48,11 @@ export async function findArticle(tables: Tables, id: number): Promise<Article |
   return row ? articleFromRow(row) : null;
 }
 
+/** Every article, for the sitemap. */
+export async function listArticleAddresses(tables: Tables): Promise<Pick<Article, "id">[]> {
+  return rowsOf<Pick<Article, "id">>(await tables.from("blog_post").select("id").order("id"));
+}
+
 function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {
   if (answer.error) {
     console.error(answer.error);

@@ -12,6 +12,8 @@ export interface HeroSlide {
 
 const BUCKET = "/storage/v1/object/public/wears_styles";
 
+export const HERO_ADVANCE_MS = 10_000;
+
 export const heroSlides: readonly HeroSlide[] = [
   {
     id: "wears",
@@ -41,3 +43,8 @@ export const heroSlides: readonly HeroSlide[] = [
     pattern: "scale",
   },
 ];
+
+/** After the last slide comes the first. */
+export function placeAfter(place: number): number {
+  return (place + 1) % heroSlides.length;
+}

@@ -1,35 +1,54 @@
-import { useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { PauseButton } from "#app/ui/pause-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
+import { useAutoplay } from "#app/ui/use-autoplay.ts";
 import styles from "./hero.module.css";
-import { type HeroSlide, heroSlides } from "./hero-slides.ts";
+import { HERO_ADVANCE_MS, type HeroSlide, heroSlides, placeAfter } from "./hero-slides.ts";
 
-/** The first thing on the home page: three slides side by side, the next one a swipe or a dot away. */
-export function Hero() {
-  const row = useRef<HTMLUListElement>(null);
+/**
+ * The first thing on the home page: three slides, one at a time.
+ * @param title of the page, read out; the slides' own headers come and go
+ */
+export function Hero({ title }: { title: string }) {
   const [shown, setShown] = useState(0);
+  const { isPaused, togglePause, restart, hold } = useAutoplay(HERO_ADVANCE_MS, () =>
+    setShown(placeAfter(shown)),
+  );
+  const isAwake = useAfterLoad();
 
-  function show(place: number) {
-    row.current?.scrollTo({ left: place * row.current.clientWidth });
+  function jump(place: number) {
+    setShown(place);
+    restart();
   }
 
   return (
-    <section aria-label="Welcome" className={styles.hero}>
+    <section aria-label="Welcome" aria-roledescription="carousel" className={styles.hero}>
+      <h1>
+        <HiddenText>{title}</HiddenText>
+      </h1>
       <ul
-        ref={row}
-        className={styles.row}
-        onScroll={({ currentTarget }) =>
-          setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
-        }
+        aria-live={isPaused ? "polite" : "off"}
+        className={styles.slides}
+        // Only focus holds a slide, so that what has it does not vanish.
+        onFocus={hold.onFocus}
+        onBlur={hold.onBlur}
       >
         {heroSlides.map((slide, place) => (
-          <li key={slide.id} className={styles.item}>
+          <li
+            key={slide.id}
+            className={styles.slide}
+            data-pattern={slide.pattern}
+            data-shown={place === shown || undefined}
+            data-awake={isAwake || undefined}
+          >
             <Slide slide={slide} isFirst={place === 0} />
           </li>
         ))}
       </ul>
-      <div className={styles.dots}>
+      <div className={styles.controls}>
         {heroSlides.map((slide, place) => (
           <button
             key={slide.id}
@@ -37,23 +56,23 @@ export function Hero() {
             aria-label={`Show slide ${place + 1} of ${heroSlides.length}: ${slide.header}`}
             aria-current={place === shown}
             className={styles.dot}
-            onClick={() => show(place)}
+            onClick={() => jump(place)}
           />
         ))}
+        <PauseButton what="the slides" isPaused={isPaused} onToggle={togglePause} />
       </div>
     </section>
   );
 }
 
 function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
-  const Title = isFirst ? "h1" : "h2";
   return (
-    <div className={styles.slide} data-pattern={slide.pattern}>
+    <>
       <div className={styles.words}>
-        <Title className={styles.title}>{slide.header}</Title>
+        <h2 className={styles.title}>{slide.header}</h2>
         <p className={styles.text}>{slide.text}</p>
         <div>
-          <ButtonLink to={slide.link} size="large">
+          <ButtonLink to={slide.link} size="fluid">
             {slide.buttonLabel}
           </ButtonLink>
         </div>
@@ -64,6 +83,21 @@ function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
       <div className={styles.edge}>
         <TextileEdge pattern={slide.pattern} />
       </div>
-    </div>
+    </>
   );
+}
+
+/** The pictures of hidden slides wait until the page is there, or they would delay the first one. */
+function useAfterLoad(): boolean {
+  const [isAfter, setAfter] = useState(false);
+  useEffect(() => {
+    const settle = () => setAfter(true);
+    if (document.readyState === "complete") {
+      settle();
+      return;
+    }
+    window.addEventListener("load", settle, { once: true });
+    return () => window.removeEventListener("load", settle);
+  }, []);
+  return isAfter;
 }

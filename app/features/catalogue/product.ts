@@ -73,7 +73,7 @@ export function productPath(product: Pick<ProductTeaser, "prefix" | "id">): stri
   return `/products/${product.prefix}/${product.id}`;
 }
 
-function prefixFrom(category: string): CategoryPrefix {
+export function prefixFrom(category: string): CategoryPrefix {
   const found = findCategory(category);
   if (!found) throw new Error(`Unknown category ${category}.`);
   return found.prefix as CategoryPrefix;

@@ -7,6 +7,7 @@ import {
   type ProductRow,
   type ProductTeaser,
   type ProductTeaserRow,
+  prefixFrom,
   productFromRow,
   productTeaserFromRow,
   TEASER_COLUMNS,
@@ -72,6 +73,15 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
     .in("id", [...ids])
     .is("archived_at", null);
   return rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
+}
+
+/** Every product for sale, for the sitemap. */
+export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
+  const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
+  return rowsOf<{ id: number; category: string }>(answer).map((row) => ({
+    id: row.id,
+    prefix: prefixFrom(row.category),
+  }));
 }
 
 function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {

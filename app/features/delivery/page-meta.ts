@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
+import type { StructuredData } from "#app/platform/structured-data.ts";
 import { pictureAddress } from "#app/ui/picture-address.ts";
-import { defaultStoreSettings } from "./store-settings.ts";
+import { defaultStoreSettings, type StoreSettings } from "./store-settings.ts";
 
 const SHARE_PICTURE = "/storage/v1/object/public/wears_styles/share.webp";
 
@@ -13,12 +14,21 @@ interface Match {
  * @param matches what the route's meta function receives; the shop's name and origin stand in it
  * @param page.picture shown where the page is shared; the shop's own when there is none
  * @param page.path the page's one address, without origin
+ * @param page.facts for search engines; made with the shop's name and origin
  */
 export function pageMeta(
   matches: readonly (Match | undefined)[],
-  page: { title: string; description: string; path: string; picture?: string; isPrivate?: boolean },
+  page: {
+    title: string;
+    description: string;
+    path: string;
+    picture?: string;
+    isPrivate?: boolean;
+    facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
+  },
 ): MetaDescriptor[] {
-  const shopName = settingsIn(matches)?.name ?? defaultStoreSettings.name;
+  const settings = settingsIn(matches) ?? defaultStoreSettings;
+  const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
   const { publicOrigin, supabaseUrl } = configIn(matches);
   const address = `${publicOrigin}${page.path}`;
@@ -32,12 +42,17 @@ export function pageMeta(
     { property: "og:url", content: address },
     { property: "og:image", content: picture },
     { property: "og:site_name", content: shopName },
+    { property: "og:type", content: "website" },
+    { name: "twitter:card", content: "summary_large_image" },
     ...(page.isPrivate ? [{ name: "robots", content: "noindex" }] : []),
+    ...(page.facts?.({ name: shopName, origin: publicOrigin, settings }) ?? []).map((facts) => ({
+      "script:ld+json": facts,
+    })),
   ];
 }
 
-function settingsIn(matches: readonly (Match | undefined)[]): { name: string } | undefined {
-  return valueIn(matches, "settings") as { name: string } | undefined;
+function settingsIn(matches: readonly (Match | undefined)[]): StoreSettings | undefined {
+  return valueIn(matches, "settings") as StoreSettings | undefined;
 }
 
 function configIn(matches: readonly (Match | undefined)[]) {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -13,7 +14,7 @@ import styles from "./order-list.module.css";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { listOrderLines } from "./read-orders.ts";
 
-/** Orders as cards, each with its total, status, date and customer, and its lines on demand. */
+/** Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.orders}>
@@ -47,9 +48,9 @@ function OrderCard({ order }: { order: Order }) {
   return (
     <article className={styles.card} aria-label={`Order ${number}`}>
       <div className={styles.head}>
-        <p className={styles.number} title={order.id}>
+        <Link to={`/orders/${order.id}`} className={styles.number} title={order.id}>
           Order {number}
-        </p>
+        </Link>
         <OrderStatusBadge status={order.status} />
       </div>
       <dl className={styles.facts}>

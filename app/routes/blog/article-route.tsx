@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
+import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { findArticle } from "#app/features/blog/read-articles.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -18,6 +19,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: article.shortIntroduction.slice(0, 300),
     path: articlePath(article),
     picture: article.image,
+    facts: (shop) => articleData(article, shop),
   });
 }
 

@@ -6,6 +6,7 @@ import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { listProducts } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import { breadcrumbData } from "#app/platform/structured-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
@@ -21,6 +22,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: `${category.title}${pageWord}`,
     description: `${category.title}${pageWord}: African and Caribbean goods to pick up near Humble, Texas, or to have delivered.`,
     path: pageAddress(category.path, pageIndex),
+    facts: ({ origin }) => [
+      breadcrumbData(origin, [
+        { name: "Home", path: "/home" },
+        { name: category.title, path: category.path },
+      ]),
+    ],
   });
 }
 

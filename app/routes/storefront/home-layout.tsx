@@ -2,6 +2,7 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ArticleShelf } from "#app/features/blog/article-shelf.tsx";
 import { listNewestArticles } from "#app/features/blog/read-articles.ts";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
@@ -11,6 +12,7 @@ import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { listOffers, listTeasers } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { storeData } from "#app/features/delivery/store-structured-data.ts";
 import { Testimonials } from "#app/features/delivery/testimonials.tsx";
 import { VisitOurStore } from "#app/features/delivery/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/delivery/why-choose-us.tsx";
@@ -26,6 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
     description:
       "Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near Humble, Texas, or have it delivered.",
     path: "/home",
+    facts: ({ settings, origin }) => [storeData(settings, origin)],
   });
 }
 
@@ -56,7 +59,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const settings = useStoreSettings();
   return (
     <>
-      <Hero />
+      <Hero title={`${settings.name}: African and Caribbean food and clothing`} />
       <div className={styles.blocks}>
         <PremiumProducts />
         <ProductShelf
@@ -78,12 +81,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
             actions={addToCart}
           />
         ))}
-        <ProductShelf
-          title="Best Offers"
-          products={offers}
-          errorText="Could not load all products data"
-          actions={addToCart}
-        />
+        <BestOffers products={offers} actions={addToCart} />
         <WhyChooseUs settings={settings} />
         <VisitOurStore settings={settings} />
         <Testimonials testimonials={settings.testimonials} />

@@ -3,6 +3,7 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
+import { productData } from "#app/features/catalogue/product-structured-data.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -20,6 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: `${product.descriptionHeader}. ${product.description}`.slice(0, 300),
     path: productPath(product),
     picture: product.image,
+    facts: (shop) => productData(product, shop),
   });
 }
 
@@ -52,7 +54,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page>
       <title>Failed to load product details</title>
       <h1>Product</h1>
-      <ToastOnArrival kind="error" text="Failed to load product details" />
+      <ToastOnArrival kind="error" text="failed to load product details" />
       <FormMessage>Failed to load product details</FormMessage>
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { type Journal, openJournal } from "./journal.ts";
+import { type Journal, openJournal } from "#server/journal.ts";
 import type { SandboxEvent } from "./objects.ts";
 import type { CardDecline } from "./test-cards.ts";
 

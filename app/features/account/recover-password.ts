@@ -1,0 +1,37 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { forgetReads } from "#app/platform/query-cache.ts";
+
+/** Each answers with what stood in the way, to be shown; null when it is done. */
+type Refusal = string | null;
+
+/**
+ * Has a link sent. Whether there is such an account is not said.
+ * @param whenMailIsOff what to do instead, for a shop that cannot send e-mail
+ */
+export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Refusal> {
+  const redirectTo = `${window.location.origin}/auth/reset`;
+  const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo });
+  if (error?.code === "email_provider_disabled") return whenMailIsOff;
+  return error?.message ?? null;
+}
+
+/** Signs in with the six digits of the e-mail. */
+export async function signInWithCode(
+  data: BrowserData,
+  given: { email: string; code: string },
+): Promise<Refusal> {
+  const { error } = await data.auth.verifyOtp({
+    type: "recovery",
+    email: given.email.trim(),
+    token: given.code.replaceAll(/\s/g, ""),
+  });
+  if (error?.code === "otp_expired") return "This code is wrong, has been used or has expired.";
+  if (error) return error.message;
+  forgetReads();
+  return null;
+}
+
+export async function saveNewPassword(data: BrowserData, password: string): Promise<Refusal> {
+  const { error } = await data.auth.updateUser({ password });
+  return error?.message ?? null;
+}

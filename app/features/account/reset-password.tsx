@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { AccountCard, AccountForm } from "./account-card.tsx";
+import { passwordProblem } from "./credentials.ts";
+import { saveNewPassword } from "./recover-password.ts";
+import type { ResetLink } from "./reset-link.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+const PROBLEMS: Record<Exclude<ResetLink["kind"], "ready">, string> = {
+  over: "This link has been used or has expired. A link works once, for one hour.",
+  "other-browser":
+    "This link works only in the browser that asked for it. Ask for a new one here, or type the code of the e-mail where you asked.",
+  unanswered: "We could not check this link. Please ask for a new one.",
+  missing: "To choose a new password, ask for a link first.",
+};
+
+/** Where the link of the e-mail leads: a new password, or why there can be none. */
+export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () => void }) {
+  return (
+    <AccountCard title="Choose a new password">
+      {link.kind === "ready" ? (
+        <NewPassword email={link.email} onSaved={onSaved} />
+      ) : (
+        <>
+          <FormMessage kind={link.kind === "missing" ? "information" : "error"}>
+            {PROBLEMS[link.kind]}
+          </FormMessage>
+          <ButtonLink to="/auth/forgot" isWide size="large">
+            Ask for a new link
+          </ButtonLink>
+        </>
+      )}
+    </AccountCard>
+  );
+}
+
+function NewPassword({ email, onSaved }: { email: string; onSaved: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const { isBusy, message, run } = useAttempt();
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("password") as HTMLInputElement;
+    const found = passwordProblem(field.value);
+    setProblem(found);
+    if (found) return field.focus();
+    await run(async () => {
+      const refusal = await saveNewPassword(getBrowserData(), field.value);
+      if (refusal !== null) return { kind: "error", text: refusal };
+      onSaved();
+      return null;
+    });
+  }
+
+  return (
+    <>
+      <p>For {email}. You will be logged out everywhere else.</p>
+      <AccountForm label="Choose a new password" onSubmit={handleSubmit}>
+        {/* Password keepers read here which account they change. */}
+        <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 6 characters"
+          error={problem}
+        />
+        <Button type="submit" isWide size="large" disabled={isBusy}>
+          Save password
+        </Button>
+      </AccountForm>
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+    </>
+  );
+}

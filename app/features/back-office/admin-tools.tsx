@@ -1,0 +1,59 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
+import { readStoredUserId } from "#app/platform/stored-session.ts";
+import type { CategoryToolsProps } from "./category-tools.tsx";
+import type { ProductToolsProps } from "./product-tools.tsx";
+
+// The admin's code comes after the page, and only to a browser that holds a session.
+const CategoryTools = lazyTools<CategoryToolsProps>(() =>
+  import("./category-tools.tsx").then((module) => module.CategoryTools),
+);
+const ProductTools = lazyTools<ProductToolsProps>(() =>
+  import("./product-tools.tsx").then((module) => module.ProductTools),
+);
+
+/** The Add Item banner over a category's listing; nothing for everybody but an admin. */
+export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
+  const userId = useStoredUserId();
+  return userId === null ? null : (
+    <Suspense fallback={null}>
+      <CategoryTools userId={userId} {...props} />
+    </Suspense>
+  );
+}
+
+/** Edit and delete on a product's card; nothing for everybody but an admin. */
+export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
+  const userId = useStoredUserId();
+  return userId === null ? null : (
+    <Suspense fallback={null}>
+      <ProductTools userId={userId} {...props} />
+    </Suspense>
+  );
+}
+
+/** Null on the server and while hydrating, so that the page is the same for everybody. */
+function useStoredUserId(): string | null {
+  return useSyncExternalStore(subscribe, readStoredUserId, () => null);
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener("storage", onChange);
+  return () => window.removeEventListener("storage", onChange);
+}
+
+function lazyTools<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(() =>
+    load().then(
+      (component) => ({ default: component }),
+      (error: unknown) => {
+        // The page is whole without the tools.
+        console.error(error);
+        return { default: NoTools as ComponentType<Props> };
+      },
+    ),
+  );
+}
+
+function NoTools() {
+  return null;
+}

@@ -1,0 +1,127 @@
+import { Suspense, use, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Category } from "#app/features/catalogue/categories.ts";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { addProduct } from "./add-product.ts";
+import { isAdmin } from "./admin-role.ts";
+import styles from "./category-tools.module.css";
+import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
+import type { ProductDraft } from "./product-draft.ts";
+import { type PictureChanges, ProductForm } from "./product-form.tsx";
+import { ProductTools } from "./product-tools.tsx";
+import { useRefetch } from "./use-refetch.ts";
+
+export interface CategoryToolsProps {
+  userId: string;
+  category: Category;
+  page: PageOf<ProductTeaser>;
+}
+
+export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
+  if (!use(isAdmin(userId))) return null;
+  return (
+    <section aria-label="Admin tools" className={styles.tools}>
+      <AddItemBanner {...props} />
+      <Suspense fallback={null}>
+        <HiddenProducts userId={userId} {...props} />
+      </Suspense>
+    </section>
+  );
+}
+
+function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const refetch = useRefetch(page);
+
+  async function handleSubmit(draft: ProductDraft, pictures: PictureChanges) {
+    const data = getBrowserData();
+    const added = await addProduct(data, category, draft, {
+      first: fileOf(pictures.first),
+      second: fileOf(pictures.second),
+    });
+    forgetHiddenProducts(category);
+    if (added.kind === "refused") return added;
+    setOpen(false);
+    showToast({ kind: "success", text: "Item added succesfully" });
+    void showAdded(data, added.id);
+    return null;
+  }
+
+  /** A new product stands last: the listing turns to the page where it is. */
+  async function showAdded(data: BrowserData, id: number) {
+    const pageIndex = await findPageIndex(data, category, id);
+    if (pageIndex !== null && pageIndex !== page.pageIndex) {
+      await navigate(pageAddress(category.path, pageIndex), { preventScrollReset: true });
+    }
+    await refetch((shown) => shown.items.some((product) => product.id === id));
+  }
+
+  function handleClose() {
+    if (!isBusy) setOpen(false);
+  }
+
+  return (
+    <div className={styles.banner}>
+      <p>You are logged in as admin. New items go on the last page.</p>
+      <Button onClick={() => setOpen(true)}>
+        <Icon name="plus" /> Add Item
+      </Button>
+      {isOpen ? (
+        <Dialog title="Add Item" onClose={handleClose}>
+          <ProductForm
+            product={null}
+            submitLabel="Submit"
+            onSubmit={handleSubmit}
+            onBusyChange={setBusy}
+            onCancel={handleClose}
+          />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** Half-made products, which can be finished with the pencil or deleted here only. */
+function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
+  const products = use(listHiddenProducts(category));
+  if (products.length === 0) return null;
+  return (
+    <div className={styles.hidden}>
+      <p>Shoppers do not see these, because a picture is missing:</p>
+      <ul className={styles.list}>
+        {products.map((product) => (
+          <li key={product.id} className={styles.line}>
+            {product.name}
+            <ProductTools userId={userId} product={product} page={page} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function fileOf(change: PictureChanges["first"]): File | null {
+  return change.kind === "replace" ? change.file : null;
+}
+
+/** The page of the listing on which the product stands; null when it cannot be told. */
+async function findPageIndex(data: BrowserData, category: Category, id: number): Promise<number | null> {
+  const { count } = await data.rest
+    .from("products")
+    .select("id", { count: "exact" })
+    .eq("category", category.prefix)
+    .is("archived_at", null)
+    .is("pictures_ready", true)
+    .lt("id", id)
+    .limit(1);
+  return count === null ? null : Math.floor(count / PRODUCTS_PER_PAGE);
+}

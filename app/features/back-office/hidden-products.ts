@@ -1,0 +1,43 @@
+import type { Category } from "#app/features/catalogue/categories.ts";
+import {
+  type ProductTeaser,
+  type ProductTeaserRow,
+  productTeaserFromRow,
+  TEASER_COLUMNS,
+} from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+
+const answers = new Map<string, Promise<ProductTeaser[]>>();
+
+/**
+ * Products of the category that shoppers do not see, because a picture that they name is not there: what
+ * a browser leaves that was closed between row and picture. Read once for each category and visit.
+ */
+export function listHiddenProducts(category: Category): Promise<ProductTeaser[]> {
+  const known = answers.get(category.prefix);
+  if (known !== undefined) return known;
+  const answer = readHiddenProducts(category).catch((error: unknown) => {
+    console.error(error);
+    return [];
+  });
+  answers.set(category.prefix, answer);
+  return answer;
+}
+
+/** After a write they are read again. */
+export function forgetHiddenProducts(category: Category): void {
+  answers.delete(category.prefix);
+}
+
+async function readHiddenProducts(category: Category): Promise<ProductTeaser[]> {
+  const { data, error } = await getBrowserData()
+    .rest.from("products")
+    .select(TEASER_COLUMNS)
+    .eq("category", category.prefix)
+    .is("archived_at", null)
+    .is("pictures_ready", false)
+    .order("id")
+    .overrideTypes<ProductTeaserRow[], { merge: false }>();
+  if (error) throw new Error(error.message, { cause: error });
+  return data.map(productTeaserFromRow);
+}

@@ -1,0 +1,82 @@
+import { type ChangeEvent, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import type { PictureChange } from "./change-product.ts";
+import styles from "./picture-field.module.css";
+import { PICTURE_TYPES, pictureProblem } from "./picture-file.ts";
+
+/** A file picker that shows what was chosen, and what is there already. */
+export function PictureField({
+  label,
+  name,
+  current,
+  error,
+  onChange,
+}: {
+  label: string;
+  name: string;
+  /** The address of the picture that the product has now; empty when it has none. */
+  current: string;
+  error: string | undefined;
+  onChange: (change: PictureChange, problem: string | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [preview, setPreview] = useState(current);
+
+  async function handleFile(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.currentTarget.files?.[0];
+    if (!file) return handleRemove();
+    const problem = pictureProblem(label, file);
+    onChange({ kind: "replace", file }, problem);
+    setPreview(problem ? "" : await readAddress(file));
+  }
+
+  function handleRemove() {
+    const isChosen = Boolean(input.current?.value);
+    if (input.current) input.current.value = "";
+    // A chosen file gives way to the picture that was there; that one gives way to none.
+    const next = isChosen ? current : "";
+    setPreview(next);
+    onChange(next === current ? { kind: "keep" } : { kind: "remove" }, null);
+    input.current?.focus();
+  }
+
+  return (
+    <div className={styles.field}>
+      <div className={styles.preview}>
+        {preview ? <Picture key={preview} src={preview} alt={`Preview of ${label}`} /> : null}
+      </div>
+      <div className={styles.choice}>
+        <TextField
+          ref={input}
+          label={label}
+          name={name}
+          type="file"
+          accept={PICTURE_TYPES.join(",")}
+          hint="JPEG, PNG, WebP, AVIF up to 5 MB"
+          error={error}
+          onChange={handleFile}
+        />
+        {preview || error ? (
+          <div>
+            <Button size="small" variation="secondary" onClick={handleRemove}>
+              Remove<HiddenText> {label}</HiddenText>
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** As a data: address, which the content policy lets pictures have; blob: it does not. */
+function readAddress(file: File): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => resolve("");
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,132 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Product } from "#app/features/catalogue/product.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import type { PictureChange } from "./change-product.ts";
+import { PictureField } from "./picture-field.tsx";
+import { amountText, type ProductDraft, readProductDraft } from "./product-draft.ts";
+import styles from "./product-form.module.css";
+
+export interface PictureChanges {
+  first: PictureChange;
+  second: PictureChange;
+}
+
+interface PictureState {
+  change: PictureChange;
+  problem: string | null;
+}
+
+const KEPT: PictureState = { change: { kind: "keep" }, problem: null };
+
+/**
+ * A product's own form, empty or filled in. It sets no rules of its own: what the database refuses is
+ * said in plain words, and what was typed stays.
+ */
+export function ProductForm({
+  product,
+  submitLabel,
+  onSubmit,
+  onBusyChange,
+  onCancel,
+}: {
+  product: Product | null;
+  submitLabel: string;
+  /** @returns what stood in the way; null when the form has done its work */
+  onSubmit: (
+    draft: ProductDraft,
+    pictures: PictureChanges,
+  ) => Promise<{ toast: string; message: string } | null>;
+  onBusyChange: (isBusy: boolean) => void;
+  onCancel: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [first, setFirst] = useState(KEPT);
+  const [second, setSecond] = useState(KEPT);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const end = useRef<HTMLDivElement>(null);
+
+  // A long form may have its end out of sight.
+  useEffect(() => {
+    if (message !== null) end.current?.scrollIntoView({ block: "end" });
+  }, [message]);
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setMessage(null);
+    const wrong = first.problem ? "img1" : second.problem ? "img2" : null;
+    if (wrong) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+      return;
+    }
+    const draft = readProductDraft(new FormData(event.currentTarget));
+    setBusy(true);
+    const refusal = await onSubmit(draft, { first: first.change, second: second.change });
+    setBusy(false);
+    if (!refusal) return;
+    showToast({ kind: "error", text: refusal.toast });
+    // A toast lies under the dialog; here it is also read out.
+    setMessage(refusal.message);
+  }
+
+  function setBusy(isBusy: boolean) {
+    setSaving(isBusy);
+    onBusyChange(isBusy);
+  }
+
+  return (
+    <form ref={form} aria-label={submitLabel} className={styles.form} onSubmit={handleSubmit}>
+      <TextField label="Name" name="name" defaultValue={product?.name} />
+      <TextField
+        label="Description header"
+        name="description_header"
+        defaultValue={product?.descriptionHeader}
+      />
+      <TextAreaField label="Description" name="description" defaultValue={product?.description} />
+      <div className={styles.pair}>
+        <TextField
+          {...money}
+          label="Price"
+          name="price"
+          defaultValue={amountText(product?.priceCents ?? null)}
+        />
+        <TextField
+          {...money}
+          label="Discount price"
+          name="discount_price"
+          defaultValue={amountText(product?.discountPriceCents ?? null)}
+          hint="Empty: no discount"
+        />
+      </div>
+      <TextField label="Size" name="size" defaultValue={product?.size} />
+      <PictureField
+        label="Image 1"
+        name="img1"
+        current={product?.image ?? ""}
+        error={first.problem ?? undefined}
+        onChange={(change, problem) => setFirst({ change, problem })}
+      />
+      <PictureField
+        label="Image 2"
+        name="img2"
+        current={product?.secondImage ?? ""}
+        error={second.problem ?? undefined}
+        onChange={(change, problem) => setSecond({ change, problem })}
+      />
+      {message ? <FormMessage>{message}</FormMessage> : null}
+      <div ref={end} className={styles.actions}>
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? "Saving..." : submitLabel}
+        </Button>
+        <Button variation="secondary" disabled={isSaving} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;

@@ -1,0 +1,145 @@
+import { use, useState } from "react";
+import { useNavigate } from "react-router";
+import { getCategory } from "#app/features/catalogue/categories.ts";
+import type { Product, ProductTeaser } from "#app/features/catalogue/product.ts";
+import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { isAdmin } from "./admin-role.ts";
+import { changeProduct } from "./change-product.ts";
+import { forgetHiddenProducts } from "./hidden-products.ts";
+import type { ProductDraft } from "./product-draft.ts";
+import { type PictureChanges, ProductForm } from "./product-form.tsx";
+import styles from "./product-tools.module.css";
+import { removeProduct } from "./remove-product.ts";
+import { isSameTeaser } from "./same-teaser.ts";
+import { useRefetch } from "./use-refetch.ts";
+
+export interface ProductToolsProps {
+  userId: string;
+  product: ProductTeaser;
+  /** The page of the listing on which the product stands. */
+  page: PageOf<ProductTeaser>;
+}
+
+export function ProductTools({ userId, ...props }: ProductToolsProps) {
+  if (!use(isAdmin(userId))) return null;
+  return (
+    <div className={styles.tools}>
+      <EditTool {...props} />
+      <DeleteTool {...props} />
+    </div>
+  );
+}
+
+type CardProps = Omit<ProductToolsProps, "userId">;
+
+function EditTool({ product, page }: CardProps) {
+  const [editing, setEditing] = useState<Product | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const refetch = useRefetch(page);
+  const category = getCategory(product.prefix);
+
+  async function handleOpen() {
+    setBusy(true);
+    const found = await findProduct(getBrowserData().rest, category, product.id).catch(() => null);
+    setBusy(false);
+    if (found) setEditing(found);
+    else showToast({ kind: "error", text: "Failed to load product details" });
+  }
+
+  async function handleSubmit(before: Product, draft: ProductDraft, pictures: PictureChanges) {
+    const result = await changeProduct(getBrowserData(), category, before, draft, pictures);
+    if (result.kind === "refused") return result;
+    const { product: changed } = result;
+    forgetHiddenProducts(category);
+    setEditing(null);
+    showToast({ kind: "success", text: "Product successfully changed" });
+    void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed)));
+    return null;
+  }
+
+  function handleClose() {
+    if (!isBusy) setEditing(null);
+  }
+
+  return (
+    <>
+      <IconButton label={`Edit ${product.name}`} disabled={isBusy && !editing} onClick={handleOpen}>
+        <Icon name="pencil" />
+      </IconButton>
+      {editing ? (
+        <Dialog title="Edit Item" onClose={handleClose}>
+          <ProductForm
+            product={editing}
+            submitLabel="Save changes"
+            onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
+            onBusyChange={setBusy}
+            onCancel={handleClose}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function DeleteTool({ product, page }: CardProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const refetch = useRefetch(page);
+  const category = getCategory(product.prefix);
+
+  async function handleDelete() {
+    setDeleting(true);
+    const isRemoved = await removeProduct(getBrowserData(), category, product.id);
+    setAsking(false);
+    if (isRemoved) {
+      forgetHiddenProducts(category);
+      showToast({ kind: "success", text: "Product successfully deleted" });
+      const isLastOfPage = page.pageIndex > 0 && page.items.every((item) => item.id === product.id);
+      if (isLastOfPage) await navigate(pageAddress(category.path, page.pageIndex - 1), { replace: true });
+      else await refetch((shown) => shown.items.every((item) => item.id !== product.id));
+    } else {
+      showToast({ kind: "error", text: "Product Could not be deleted" });
+    }
+    setDeleting(false);
+  }
+
+  function handleClose() {
+    if (!isDeleting) setAsking(false);
+  }
+
+  return (
+    <>
+      <IconButton
+        label={`Delete ${product.name}`}
+        variation="danger"
+        disabled={isDeleting}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </IconButton>
+      {isAsking ? (
+        <Dialog title="Delete this item?" onClose={handleClose}>
+          <p>
+            <strong>{product.name}</strong> is taken off the shelf at once. Orders that name it keep their
+            lines.
+          </p>
+          <div className={styles.answers}>
+            <Button variation="danger" disabled={isDeleting} onClick={handleDelete}>
+              {isDeleting ? "Deleting..." : "Delete"}
+            </Button>
+            <Button variation="secondary" disabled={isDeleting} onClick={handleClose}>
+              Cancel
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

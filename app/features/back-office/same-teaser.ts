@@ -1,0 +1,13 @@
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+
+/** Whether a card would look the same for both. */
+export function isSameTeaser(one: ProductTeaser, other: ProductTeaser): boolean {
+  return (
+    one.id === other.id &&
+    one.name === other.name &&
+    one.size === other.size &&
+    one.priceCents === other.priceCents &&
+    one.discountPriceCents === other.discountPriceCents &&
+    one.image === other.image
+  );
+}

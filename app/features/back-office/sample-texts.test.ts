@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { findSampleTexts, isExampleAddress, isFictionalPhone } from "./sample-texts.ts";
+
+const words = { text: "Good yam.", image: "" };
+
+test("a demo shop is told everything that is still sample text", () => {
+  const settings = {
+    ...defaultStoreSettings,
+    team: [{ name: "Ola", title: "Founder and CEO", image: "", isSample: true }],
+    testimonials: [
+      { ...words, name: "Ama", isSample: true },
+      { ...words, name: "Kofi", isSample: false },
+    ],
+  };
+  expect(findSampleTexts(settings)).toEqual([
+    "1 testimonial is a sample.",
+    "Team cards are samples: Ola.",
+    "The phone number (281) 555-0142 is fictional.",
+    "The e-mail address hello@calabash.example is an example.",
+    "Social links lead to example addresses: Facebook, Instagram, X, TikTok.",
+  ]);
+});
+
+test("a shop with its own words is told nothing", () => {
+  const settings = {
+    ...defaultStoreSettings,
+    phone: "(281) 446-1200",
+    email: "hello@calabashmarket.com",
+    socialLinks: [{ name: "X", url: "https://x.com/calabash" }],
+    testimonials: [{ ...words, name: "Kofi", isSample: false }],
+  };
+  expect(findSampleTexts(settings)).toEqual([]);
+});
+
+test("fictional numbers and example addresses are known", () => {
+  expect(
+    ["(281) 555-0142", "+1 281 555 0100", "(281) 555-1142", "(281) 446-0142"].map(isFictionalPhone),
+  ).toEqual([true, true, false, false]);
+  expect(
+    [
+      "a@shop.example",
+      "https://x.example/a",
+      "a@example.com",
+      "https://example.shop/a",
+      "a@counterexample.com",
+    ].map(isExampleAddress),
+  ).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,29 @@
+import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+
+/** What the shop's record still says for show, as sentences; a shop that opens should have none left. */
+export function findSampleTexts(settings: StoreSettings): string[] {
+  const testimonials = settings.testimonials.filter(({ isSample }) => isSample).length;
+  const team = settings.team.filter(({ isSample }) => isSample).map(({ name }) => name);
+  const links = settings.socialLinks.filter(({ url }) => isExampleAddress(url)).map(({ name }) => name);
+  return [
+    testimonials > 0 ? `${count(testimonials, "testimonial is a sample", "testimonials are samples")}.` : "",
+    team.length > 0 ? `Team cards are samples: ${team.join(", ")}.` : "",
+    isFictionalPhone(settings.phone) ? `The phone number ${settings.phone} is fictional.` : "",
+    isExampleAddress(settings.email) ? `The e-mail address ${settings.email} is an example.` : "",
+    links.length > 0 ? `Social links lead to example addresses: ${links.join(", ")}.` : "",
+  ].filter(Boolean);
+}
+
+/** 555-0100 to 555-0199 are kept for stories; nobody answers there. */
+export function isFictionalPhone(phone: string): boolean {
+  return /55501\d\d$/.test(phone.replaceAll(/\D/g, ""));
+}
+
+/** The ending .example, and example.com with its siblings, belong to nobody. */
+export function isExampleAddress(address: string): boolean {
+  return /(^|[@./])([^@./\s]+\.example|example\.(com|org|net))([/?#:]|$)/i.test(address);
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

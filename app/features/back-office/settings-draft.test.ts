@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { defaultStoreSettings, storeSettingsFromRow } from "#app/features/delivery/store-settings.ts";
+import {
+  changedColumns,
+  hoursText,
+  type SettingsDraft,
+  settingsDraft,
+  settingsRow,
+} from "./settings-draft.ts";
+import { radiiWarning, validateSettings } from "./validate-settings.ts";
+
+const settings = {
+  ...defaultStoreSettings,
+  team: [{ name: "Ola", title: "Founder and CEO", image: "", isSample: true }],
+  testimonials: [{ name: "Ama", text: "Good yam.", image: "", isSample: false }],
+};
+
+function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
+  return { ...settingsDraft(settings), ...chosen };
+}
+
+test("a record that nobody changed goes through the form and comes back the same", () => {
+  expect(storeSettingsFromRow(settingsRow(aDraft()))).toEqual(settings);
+  expect(validateSettings(aDraft())).toEqual({});
+});
+
+test("only what was changed is written", () => {
+  const before = settingsRow(aDraft());
+  expect(changedColumns(before, settingsRow(aDraft()))).toEqual({});
+  expect(changedColumns(before, settingsRow(aDraft({ phone: "(281) 446-1200", socialLinks: [] })))).toEqual({
+    phone: "(281) 446-1200",
+    social_links: [],
+  });
+});
+
+test("spaces around what was typed fall off", () => {
+  const row = settingsRow(
+    aDraft({ name: "  Calabash  ", socialLinks: [{ name: " X ", url: " https://x.com/a " }] }),
+  );
+  expect(row.name).toBe("Calabash");
+  expect(row.social_links).toEqual([{ name: "X", url: "https://x.com/a" }]);
+});
+
+test("hours without words of their own are written from days and times", () => {
+  expect(hoursText({ days: "Mon-Sat", opens: "09:00", closes: "20:00" })).toBe("Mon-Sat 9AM-8PM");
+  expect(hoursText({ days: "Sun", opens: "00:30", closes: "12:05" })).toBe("Sun 12:30AM-12:05PM");
+  const row = settingsRow(
+    aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }),
+  );
+  expect(row.opening_hours[0]?.text).toBe("Fri 10AM-6PM");
+});
+
+test.each([
+  ["name", { name: " " }],
+  ["near", { near: "" }],
+  ["phone", { phone: "555-0142" }],
+  ["email", { email: "hello@calabash" }],
+  ["latitude", { latitude: "91" }],
+  ["longitude", { longitude: "" }],
+  ["timeZone", { timeZone: "Texas" }],
+  ["freeDeliveryMinimum", { freeDeliveryMinimum: "-1" }],
+  ["freeDeliveryMilesHome", { freeDeliveryMilesHome: "1.5" }],
+  ["freeDeliveryMilesCart", { freeDeliveryMilesCart: "" }],
+  ["openingHours", { openingHours: [] }],
+  ["openingHours.0.days", { openingHours: [{ days: "Week", opens: "09:00", closes: "20:00", text: "" }] }],
+  ["openingHours.0.opens", { openingHours: [{ days: "Mon", opens: "", closes: "20:00", text: "" }] }],
+  ["openingHours.0.closes", { openingHours: [{ days: "Mon", opens: "09:00", closes: "08:00", text: "" }] }],
+  ["socialLinks.0.url", { socialLinks: [{ name: "X", url: "javascript:alert(1)" }] }],
+  ["socialLinks.0.name", { socialLinks: [{ name: "", url: "https://x.com/a" }] }],
+  ["team.0.title", { team: [{ name: "Ola", title: "", image: "", isSample: false }] }],
+  [
+    "team.0.image",
+    { team: [{ name: "Ola", title: "CEO", image: "https://evil.example/a", isSample: false }] },
+  ],
+  ["testimonials.0.text", { testimonials: [{ name: "Ama", text: " ", image: "", isSample: false }] }],
+] as const)("only %s is wrong with %o", (field, chosen) => {
+  expect(Object.keys(validateSettings(aDraft(chosen as Partial<SettingsDraft>)))).toEqual([field]);
+});
+
+test("the topmost error comes first", () => {
+  const errors = validateSettings(aDraft({ freeDeliveryMilesHome: "x", phone: "1", name: "" }));
+  expect(Object.keys(errors)).toEqual(["name", "phone", "freeDeliveryMilesHome"]);
+});
+
+test("the two delivery radii are warned about while they differ", () => {
+  expect(radiiWarning(aDraft())).toBe(
+    "The two delivery radii differ: the home page promises 10 miles, the cart and the order summary 20 miles.",
+  );
+  expect(radiiWarning(aDraft({ freeDeliveryMilesHome: "20" }))).toBeNull();
+});

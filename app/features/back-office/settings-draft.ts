@@ -1,0 +1,113 @@
+import type {
+  OpeningHours,
+  SocialLink,
+  StoreSettings,
+  StoreSettingsRow,
+  TeamMember,
+  Testimonial,
+} from "#app/features/delivery/store-settings.ts";
+import { amountText, centsTyped } from "./product-draft.ts";
+
+/** The shop's record as its form holds it: numbers are still text. */
+export interface SettingsDraft extends Record<SettingsTextField, string> {
+  openingHours: OpeningHours[];
+  socialLinks: SocialLink[];
+  team: TeamMember[];
+  testimonials: Testimonial[];
+}
+
+export type SettingsTextField =
+  | "name"
+  | "street"
+  | "city"
+  | "state"
+  | "postalCode"
+  | "near"
+  | "phone"
+  | "email"
+  | "latitude"
+  | "longitude"
+  | "timeZone"
+  | "freeDeliveryMinimum"
+  | "freeDeliveryMilesHome"
+  | "freeDeliveryMilesCart";
+
+export type SettingsListField = "openingHours" | "socialLinks" | "team" | "testimonials";
+
+export function settingsDraft(settings: StoreSettings): SettingsDraft {
+  const {
+    latitude,
+    longitude,
+    freeDeliveryMinimumCents,
+    freeDeliveryMilesHome,
+    freeDeliveryMilesCart,
+    ...same
+  } = settings;
+  return {
+    ...same,
+    latitude: String(latitude),
+    longitude: String(longitude),
+    freeDeliveryMinimum: amountText(freeDeliveryMinimumCents),
+    freeDeliveryMilesHome: String(freeDeliveryMilesHome),
+    freeDeliveryMilesCart: String(freeDeliveryMilesCart),
+    openingHours: [...settings.openingHours],
+    socialLinks: [...settings.socialLinks],
+    team: [...settings.team],
+    testimonials: [...settings.testimonials],
+  };
+}
+
+/** The row that a draft without errors becomes. */
+export function settingsRow(draft: SettingsDraft): StoreSettingsRow {
+  return {
+    name: draft.name.trim(),
+    street: draft.street.trim(),
+    city: draft.city.trim(),
+    state: draft.state.trim(),
+    postal_code: draft.postalCode.trim(),
+    near: draft.near.trim(),
+    phone: draft.phone.trim(),
+    email: draft.email.trim(),
+    latitude: Number(draft.latitude),
+    longitude: Number(draft.longitude),
+    time_zone: draft.timeZone.trim(),
+    opening_hours: draft.openingHours.map(trimmed).map((hours) => ({
+      ...hours,
+      text: hours.text || hoursText(hours),
+    })),
+    social_links: draft.socialLinks.map(trimmed),
+    free_delivery_minimum: (centsTyped(draft.freeDeliveryMinimum) ?? 0) / 100,
+    free_delivery_miles_home: Number(draft.freeDeliveryMilesHome),
+    free_delivery_miles_cart: Number(draft.freeDeliveryMilesCart),
+    team: draft.team.map(trimmed).map(({ isSample, ...member }) => ({ ...member, is_sample: isSample })),
+    testimonials: draft.testimonials
+      .map(trimmed)
+      .map(({ isSample, ...words }) => ({ ...words, is_sample: isSample })),
+  };
+}
+
+/** The columns that differ, with what they shall become. */
+export function changedColumns(before: StoreSettingsRow, after: StoreSettingsRow): Partial<StoreSettingsRow> {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof StoreSettingsRow]),
+    ),
+  );
+}
+
+/** "Mon-Sat 9AM-8PM", as the shop writes its hours. */
+export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "opens" | "closes">): string {
+  return `${days} ${clockText(opens)}-${clockText(closes)}`;
+}
+
+function clockText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? "AM" : "PM"}`;
+}
+
+function trimmed<Row extends object>(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? value.trim() : value]),
+  ) as Row;
+}

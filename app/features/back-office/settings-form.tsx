@@ -1,0 +1,111 @@
+import { type FormEvent, useRef, useState } from "react";
+import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./settings-draft.ts";
+import styles from "./settings-form.module.css";
+import { SettingsGroup } from "./settings-group.tsx";
+import { HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
+import { saveShopRecord } from "./shop-record.ts";
+import { radiiWarning, type SettingsErrors, validateSettings } from "./validate-settings.ts";
+
+/** Every field of the shop's record, in groups, kept with one button. */
+export function SettingsForm({
+  settings,
+  onSaved,
+}: {
+  settings: StoreSettings;
+  onSaved: (settings: StoreSettings) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => settingsDraft(settings));
+  const [errors, setErrors] = useState<SettingsErrors>({});
+  const [isSaving, setSaving] = useState(false);
+  const warning = radiiWarning(draft);
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const found = validateSettings(draft);
+    setErrors(found);
+    const firstWrong = Object.keys(found)[0];
+    if (firstWrong) {
+      form.current
+        ?.querySelector<HTMLElement>(`[name="${firstWrong}"], [data-list="${firstWrong}"] button`)
+        ?.focus();
+      showToast({ kind: "error", text: "The settings were not saved: please look at the marked fields." });
+      return;
+    }
+    setSaving(true);
+    try {
+      const saved = await saveShopRecord(getBrowserData(), settings, draft);
+      setDraft(settingsDraft(saved));
+      showToast({ kind: "success", text: "Settings saved" });
+      onSaved(saved);
+    } catch (error) {
+      console.error(error);
+      showToast({ kind: "error", text: "The settings could not be saved. Please try again." });
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function change(changed: Partial<SettingsDraft>) {
+    setDraft((before) => ({ ...before, ...changed }));
+  }
+
+  const text = (name: SettingsTextField) => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) => change({ [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <form ref={form} noValidate aria-label="Shop settings" className={styles.form} onSubmit={handleSubmit}>
+      <SettingsGroup title="Shop and contact">
+        <TextField {...text("name")} label="Shop name" />
+        <TextField {...text("phone")} label="Phone" type="tel" />
+        <TextField {...text("email")} label="Email" type="email" />
+      </SettingsGroup>
+      <SettingsGroup title="Address">
+        <TextField {...text("street")} label="Street" />
+        <TextField {...text("city")} label="City" />
+        <TextField {...text("state")} label="State" />
+        <TextField {...text("postalCode")} label="Zip code" />
+        <TextField {...text("near")} label="Near" hint="The town that people know it by" />
+        <TextField {...text("timeZone")} label="Time zone" hint="Such as America/Chicago" />
+        <TextField
+          {...text("latitude")}
+          label="Latitude"
+          inputMode="decimal"
+          hint="Where the map's marker stands"
+        />
+        <TextField {...text("longitude")} label="Longitude" inputMode="decimal" />
+      </SettingsGroup>
+      <HoursList draft={draft} errors={errors} onChange={change} />
+      <SettingsGroup
+        title="Free delivery"
+        message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
+      >
+        <TextField {...text("freeDeliveryMinimum")} label="Minimum order in dollars" inputMode="decimal" />
+        <TextField {...text("freeDeliveryMilesHome")} label="Miles, on the home page" inputMode="numeric" />
+        <TextField
+          {...text("freeDeliveryMilesCart")}
+          label="Miles, in cart and order summary"
+          inputMode="numeric"
+        />
+      </SettingsGroup>
+      <SocialLinkList draft={draft} errors={errors} onChange={change} />
+      <TeamList draft={draft} errors={errors} onChange={change} />
+      <TestimonialList draft={draft} errors={errors} onChange={change} />
+      <div className={styles.save}>
+        <Button type="submit" size="large" disabled={isSaving}>
+          {isSaving ? "Saving..." : "Save settings"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from "react";
+import { Panel } from "#app/ui/panel.tsx";
+import styles from "./settings-group.module.css";
+
+/** Fields that belong together, side by side where there is room; `message` stands under them. */
+export function SettingsGroup({
+  title,
+  message,
+  children,
+}: {
+  title: string;
+  message?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Panel>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <div className={styles.fields}>{children}</div>
+        {message}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useId } from "react";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import styles from "./settings-list.module.css";
+
+/** Lines of a list in the shop's record: each can be changed or removed, and a new one added. */
+export function SettingsList<Row>({
+  title,
+  name,
+  rowLabel,
+  rows,
+  newRow,
+  error,
+  onChange,
+  children,
+}: {
+  title: string;
+  /** The list's field in the record; the fields of a line are named after it. */
+  name: string;
+  /** What one line is called, as in "Remove team member 2". */
+  rowLabel: string;
+  rows: readonly Row[];
+  newRow: Row;
+  error: string | undefined;
+  onChange: (rows: Row[]) => void;
+  /** The fields of one line. */
+  children: (line: { row: Row; field: string; change: (changed: Partial<Row>) => void }) => ReactNode;
+}) {
+  const id = useId();
+
+  function handleChange(place: number, changed: Partial<Row>) {
+    onChange(rows.map((row, at) => (at === place ? { ...row, ...changed } : row)));
+  }
+
+  return (
+    <section aria-labelledby={id} data-list={name}>
+      <Panel>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {error ? <FormMessage>{error}</FormMessage> : null}
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their fields hold no state.
+          <fieldset key={place} className={styles.row}>
+            <legend className={styles.legend}>
+              {rowLabel} {place + 1}
+            </legend>
+            <div className={styles.fields}>
+              {children({
+                row,
+                field: `${name}.${place}`,
+                change: (changed) => handleChange(place, changed),
+              })}
+            </div>
+            <IconButton
+              label={`Remove ${rowLabel.toLowerCase()} ${place + 1}`}
+              variation="danger"
+              onClick={() => onChange(rows.filter((_, at) => at !== place))}
+            >
+              <Icon name="trash" />
+            </IconButton>
+          </fieldset>
+        ))}
+        <div>
+          <Button variation="secondary" onClick={() => onChange([...rows, newRow])}>
+            <Icon name="plus" /> Add {rowLabel.toLowerCase()}
+          </Button>
+        </div>
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  STORE_SETTINGS_COLUMNS,
+  type StoreSettings,
+  type StoreSettingsRow,
+  storeSettingsFromRow,
+} from "#app/features/delivery/store-settings.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
+
+/** The shop's record as it stands in the database, samples included. */
+export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
+  const row = await readWithRetries(["store-settings"], async () =>
+    rowsOf<StoreSettingsRow>(
+      await data.rest.from("store_settings").select(STORE_SETTINGS_COLUMNS).single<StoreSettingsRow>(),
+    ),
+  );
+  if (!row) throw new Error("The shop has no record.");
+  return storeSettingsFromRow(row);
+}
+
+/**
+ * Keeps what was changed and nothing else, so that two people at work do not undo each other's changes.
+ * @returns the record as it is now. @throws when it was not kept
+ */
+export async function saveShopRecord(
+  data: BrowserData,
+  before: StoreSettings,
+  draft: SettingsDraft,
+): Promise<StoreSettings> {
+  const changes = changedColumns(settingsRow(settingsDraft(before)), settingsRow(draft));
+  if (Object.keys(changes).length === 0) return before;
+  const answer = await data.rest
+    .from("store_settings")
+    .update(changes)
+    .eq("id", true)
+    .select(STORE_SETTINGS_COLUMNS)
+    .single<StoreSettingsRow>();
+  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
+  return storeSettingsFromRow(answer.data);
+}

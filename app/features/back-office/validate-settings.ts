@@ -1,0 +1,115 @@
+import type { SettingsDraft, SettingsTextField } from "./settings-draft.ts";
+
+/** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
+export type SettingsErrors = Record<string, string>;
+
+const REQUIRED: Partial<Record<SettingsTextField, string>> = {
+  name: "The shop needs a name",
+  street: "Street is required",
+  city: "City is required",
+  state: "State is required",
+  postalCode: "Zip code is required",
+  near: "The town nearby is required: pages say “near …”",
+  phone: "Phone number is required",
+  email: "Email is required",
+  timeZone: "Time zone is required",
+};
+
+const DAY = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+const DAYS = new RegExp(`^${DAY}(-${DAY})?$`);
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** In the order of the form, so that the first error is the topmost. */
+export function validateSettings(draft: SettingsDraft): SettingsErrors {
+  const errors: SettingsErrors = {};
+  const add = (field: string, message: string | undefined) => {
+    if (message) errors[field] ??= message;
+  };
+
+  for (const [field, message] of Object.entries(REQUIRED)) {
+    if (draft[field as SettingsTextField].trim() === "") add(field, message);
+  }
+  add("phone", phoneProblem(draft.phone));
+  add("email", emailProblem(draft.email));
+  add("latitude", numberProblem(draft.latitude, -90, 90, "Latitude"));
+  add("longitude", numberProblem(draft.longitude, -180, 180, "Longitude"));
+  add("timeZone", timeZoneProblem(draft.timeZone.trim()));
+
+  if (draft.openingHours.length === 0) add("openingHours", "Give the hours of at least one day");
+  for (const [place, hours] of draft.openingHours.entries()) {
+    const field = `openingHours.${place}`;
+    if (!DAYS.test(hours.days.trim())) add(`${field}.days`, "Write days such as Mon-Sat or Sun");
+    if (!TIME.test(hours.opens)) add(`${field}.opens`, "Opening time is required");
+    if (!TIME.test(hours.closes)) add(`${field}.closes`, "Closing time is required");
+    else if (hours.closes <= hours.opens) add(`${field}.closes`, "The shop must close after it opens");
+  }
+  for (const [place, link] of draft.socialLinks.entries()) {
+    if (link.name.trim() === "") add(`socialLinks.${place}.name`, "Name is required");
+    add(`socialLinks.${place}.url`, linkProblem(link.url.trim()));
+  }
+
+  add("freeDeliveryMinimum", numberProblem(draft.freeDeliveryMinimum, 0, 99_999, "The minimum"));
+  add("freeDeliveryMilesHome", milesProblem(draft.freeDeliveryMilesHome));
+  add("freeDeliveryMilesCart", milesProblem(draft.freeDeliveryMilesCart));
+
+  for (const [place, member] of draft.team.entries()) {
+    if (member.name.trim() === "") add(`team.${place}.name`, "Name is required");
+    if (member.title.trim() === "") add(`team.${place}.title`, "Title is required");
+    add(`team.${place}.image`, pictureProblem(member.image.trim()));
+  }
+  for (const [place, words] of draft.testimonials.entries()) {
+    if (words.name.trim() === "") add(`testimonials.${place}.name`, "Name is required");
+    add(`testimonials.${place}.image`, pictureProblem(words.image.trim()));
+    if (words.text.trim() === "") add(`testimonials.${place}.text`, "Words are required");
+  }
+  return errors;
+}
+
+/** The warning while the home page and the cart promise different radii; null when they agree. */
+export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" | "freeDeliveryMilesCart">) {
+  const [home, cart] = [draft.freeDeliveryMilesHome.trim(), draft.freeDeliveryMilesCart.trim()];
+  if (home === cart) return null;
+  return `The two delivery radii differ: the home page promises ${home || "no"} miles, the cart and the order summary ${cart || "no"} miles.`;
+}
+
+function phoneProblem(phone: string): string | undefined {
+  const digits = phone.replaceAll(/\D/g, "");
+  return /^1?\d{10}$/.test(digits) ? undefined : "Phone number must be 10 digits";
+}
+
+function emailProblem(email: string): string | undefined {
+  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(email.trim())
+    ? undefined
+    : "Please enter a valid email address";
+}
+
+function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
+}
+
+function milesProblem(text: string): string | undefined {
+  return /^\d{1,3}$/.test(text.trim()) ? undefined : "Miles must be a whole number from 0 to 999";
+}
+
+function timeZoneProblem(timeZone: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone });
+    return undefined;
+  } catch {
+    return "Write a time zone such as America/Chicago";
+  }
+}
+
+function linkProblem(url: string): string | undefined {
+  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url)
+    ? undefined
+    : "Write a full address that begins with https://";
+}
+
+/** The content policy shows pictures of the shop's own origin only. */
+function pictureProblem(address: string): string | undefined {
+  return address === "" || /^\/storage\/v1\/object\/public\/\S+$/.test(address)
+    ? undefined
+    : "Write an address of the shop's own bucket, or leave it empty";
+}

@@ -1,0 +1,33 @@
+import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { type Article, articlePath } from "./article.ts";
+
+/** An article with its dates and pictures, and the way to it. */
+export function articleData(article: Article, shop: { name: string; origin: string }): StructuredData[] {
+  const publisher = {
+    "@type": "Organization",
+    name: shop.name,
+    logo: { "@type": "ImageObject", url: `${shop.origin}/apple-touch-icon.png` },
+  };
+  const pictures = [article.image, article.secondImage].filter((picture): picture is string =>
+    Boolean(picture),
+  );
+  return [
+    {
+      "@context": "https://schema.org",
+      "@type": "Article",
+      headline: article.name,
+      description: article.shortIntroduction,
+      image: pictures.map((picture) => wholeAddress(picture, shop.origin)),
+      datePublished: article.publishedAt,
+      dateModified: article.changedAt,
+      author: publisher,
+      publisher,
+      mainEntityOfPage: `${shop.origin}${articlePath(article)}`,
+    },
+    breadcrumbData(shop.origin, [
+      { name: "Home", path: "/home" },
+      { name: "Blog", path: "/blog" },
+      { name: article.name, path: articlePath(article) },
+    ]),
+  ];
+}

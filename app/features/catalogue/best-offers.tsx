@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Section } from "#app/ui/section.tsx";
+import type { ProductTeaser } from "./product.ts";
+import { ProductCard } from "./product-card.tsx";
+
+const ADVANCE_MS = 4000;
+
+/** What is reduced, in any category. If one category cannot be read, none is shown. */
+export function BestOffers({
+  products,
+  actions,
+}: {
+  products: readonly ProductTeaser[] | null;
+  actions: (product: ProductTeaser) => ReactNode;
+}) {
+  if (products?.length === 0) return null;
+  return (
+    <Section title="Best Offers">
+      {products ? (
+        <Carousel label="best offers" slides="four" everyMs={ADVANCE_MS}>
+          {products.map((product) => (
+            <CarouselSlide key={product.id}>
+              <ProductCard product={product}>{actions(product)}</ProductCard>
+            </CarouselSlide>
+          ))}
+        </Carousel>
+      ) : (
+        <FormMessage>Could not load all products data</FormMessage>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { HERO_ADVANCE_MS, heroSlides, placeAfter } from "./hero-slides.ts";
+
+test("the three slides lead where their buttons say", () => {
+  expect(heroSlides.map(({ buttonLabel, link }) => [buttonLabel, link])).toEqual([
+    ["Shop Now", "/home#wearsandStyles"],
+    ["Explore", "/condiments"],
+    ["Learn More", "/home#meatandSeaFood"],
+  ]);
+});
+
+test("a slide stays for ten seconds, and after the last one comes the first", () => {
+  expect(HERO_ADVANCE_MS).toBe(10_000);
+  expect([0, 1, 2].map(placeAfter)).toEqual([1, 2, 0]);
+});

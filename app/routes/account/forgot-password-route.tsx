@@ -1,0 +1,45 @@
+import { useNavigate } from "react-router";
+import { ForgotPassword } from "#app/features/account/forgot-password.tsx";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/forgot-password-route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Forgot password?",
+    description: "Get a link to choose a new password.",
+    path: "/auth/forgot",
+    isPrivate: true,
+  });
+}
+
+export async function clientLoader() {
+  return { hasLocalMailbox: readPublicConfig().hasLocalMailbox };
+}
+
+/** The form needs the auth client, so it stands there only once that can work. */
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Forgot password?</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function ForgotPasswordRoute({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const { phone } = useStoreSettings();
+  return (
+    <Page width="text">
+      <ForgotPassword
+        whenMailIsOff={`We cannot send e-mail at the moment. Please call us at ${phone}.`}
+        hasLocalMailbox={loaderData.hasLocalMailbox}
+        onSignedIn={() => void navigate("/auth/reset")}
+      />
+    </Page>
+  );
+}

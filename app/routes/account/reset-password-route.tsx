@@ -1,0 +1,50 @@
+import { useNavigate } from "react-router";
+import { readResetLink } from "#app/features/account/reset-link.ts";
+import { ResetPassword } from "#app/features/account/reset-password.tsx";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/reset-password-route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Choose a new password",
+    description: "The page that the link of our e-mail opens.",
+    path: "/auth/reset",
+    isPrivate: true,
+  });
+}
+
+export async function clientLoader() {
+  const { auth } = getBrowserData();
+  // The client has begun by changing the code of the address for a session; this waits for the outcome.
+  const { error } = await auth.initialize();
+  const { data } = await auth.getSession();
+  // Not the request's address: the client takes a code that was accepted out of the browser's.
+  const address = window.location.href;
+  return { link: readResetLink({ address, error, email: data.session?.user.email ?? null }) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Choose a new password</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function ResetPasswordRoute({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  function handleSaved() {
+    showToast({ kind: "success", text: "Your password has been changed." });
+    void navigate("/auth", { replace: true });
+  }
+  return (
+    <Page width="text">
+      <ResetPassword link={loaderData.link} onSaved={handleSaved} />
+    </Page>
+  );
+}

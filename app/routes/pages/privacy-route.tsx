@@ -1,0 +1,108 @@
+import { Link } from "react-router";
+import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/privacy-route";
+import styles from "./plain-words.module.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Privacy",
+    description: "What we know about you, where it is kept, who else sees it, and how to have it removed.",
+    path: "/privacy",
+  });
+}
+
+export default function PrivacyRoute() {
+  const settings = useStoreSettings();
+  return (
+    <Page width="text">
+      <div className={styles.words}>
+        <h1>Privacy</h1>
+        <p className={styles.lead}>
+          What {settings.name} knows about you, in plain words. You can browse and fill a cart without telling
+          us anything. We show no advertising, count no visits, and sell nothing about you to anybody.
+        </p>
+
+        <h2>What stays in your browser</h2>
+        <p>We set no cookies. Your browser keeps a few notes for us, which you can clear at any time:</p>
+        <ul>
+          <li>
+            <code>cartItems</code> and <code>cartTimestamp</code>: your cart and when you last changed it.
+            After 30 minutes without a change the cart is emptied.
+          </li>
+          <li>
+            <code>supabase.auth.token</code>: your login, from the moment you log in until you log out. A
+            second note with <code>code-verifier</code> in its name stands beside it while you ask for a new
+            password.
+          </li>
+          <li>
+            <code>theme</code>: whether you chose light or dark.
+          </li>
+          <li>Until you close the tab: how far you had scrolled, and what we have already told you.</li>
+        </ul>
+
+        <h2>What we keep</h2>
+        <ul>
+          <li>
+            <strong>Your account:</strong> name, e-mail address, and your password in a form that cannot be
+            turned back into the password.
+          </li>
+          <li>
+            <strong>Your logins:</strong> when, from which internet address and with which browser. They end
+            when you log out.
+          </li>
+          <li>
+            <strong>Your orders:</strong> what you bought, what it cost, pick-up or delivery, and for
+            deliveries the address and phone number that you gave.
+          </li>
+          <li>
+            <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.
+          </li>
+          <li>
+            <strong>For safety:</strong> for a while we count failed logins and e-mails asked for, by e-mail
+            and internet address, so that nobody can try passwords without end.
+          </li>
+        </ul>
+        <p>
+          Each customer can read only their own account and orders. The people who run the shop see orders,
+          because they pack them.
+        </p>
+
+        <h2>Your card</h2>
+        <p>
+          Your card number never reaches us. You type it into a field of our payment provider, Stripe, which
+          tells us only whether the payment went through. Stripe receives your billing details with it and may
+          set cookies of its own on the payment page to stop fraud. In a shop marked “Test payments” there is
+          no provider and no card is charged.
+        </p>
+
+        <h2>Who else is involved</h2>
+        <ul>
+          <li>Stripe, when you pay.</li>
+          <li>
+            Google, only if you choose to sign in with Google: it gives us your name and e-mail address.
+          </li>
+          <li>
+            A map service, when you open a page that shows our map: it sends the map’s pictures to your
+            browser and so sees your internet address.
+          </li>
+          <li>An e-mail service, which carries the messages that we send you.</li>
+        </ul>
+
+        <h2>See it, correct it, have it removed</h2>
+        <p>
+          Your orders are under <Link to="/auth">Account</Link>. To get a copy of everything, to correct
+          something or to have your account removed, write to{" "}
+          <a href={`mailto:${settings.email}`}>{settings.email}</a> or call{" "}
+          <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. Order records that we need for our
+          bookkeeping stay; the account and its logins go.
+        </p>
+        <p>
+          {settings.name}, {addressLine(settings)}.
+        </p>
+      </div>
+    </Page>
+  );
+}

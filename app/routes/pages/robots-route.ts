@@ -1,0 +1,22 @@
+import { publicConfigContext } from "#app/platform/contexts.ts";
+import type { Route } from "./+types/robots-route";
+
+/** Search engines may read everything public; orders and accounts have nothing for them. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicOrigin } = context.get(publicConfigContext);
+  const lines = [
+    "User-agent: *",
+    ...[
+      "/auth",
+      "/cart",
+      "/checkout/",
+      "/shippingInformation/",
+      "/success/",
+      "/error",
+      "/orders/",
+      "/admin/",
+    ].map((path) => `Disallow: ${path}`),
+    `Sitemap: ${publicOrigin}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

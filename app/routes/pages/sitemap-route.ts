@@ -1,0 +1,34 @@
+import { articlePath } from "#app/features/blog/article.ts";
+import { listArticleAddresses } from "#app/features/blog/read-articles.ts";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { productPath } from "#app/features/catalogue/product.ts";
+import { listProductAddresses } from "#app/features/catalogue/read-catalogue.ts";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import type { Route } from "./+types/sitemap-route";
+
+const PAGES = ["/home", "/about", "/contact", "/blog", "/privacy", "/delivery-and-returns"];
+
+/** Every public page: https://www.sitemaps.org/protocol.html */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { publicOrigin } = context.get(publicConfigContext);
+  const tables = context.get(publicDataContext);
+  const [products, articles] = await Promise.all([
+    listProductAddresses(tables),
+    listArticleAddresses(tables),
+  ]);
+  const paths = [
+    ...PAGES,
+    ...categories.map((category) => category.path),
+    ...products.map(productPath),
+    ...articles.map(articlePath),
+  ];
+  const urls = paths.map((path) => `  <url><loc>${escapeXml(`${publicOrigin}${path}`)}</loc></url>`);
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`,
+    { headers: { "content-type": "application/xml; charset=utf-8" } },
+  );
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useRef } from "react";
+import styles from "./carousel.module.css";
+import { Icon } from "./icon.tsx";
+import { PauseButton } from "./pause-button.tsx";
+import { useAutoplay } from "./use-autoplay.ts";
+import { useCarousel } from "./use-carousel.ts";
+
+/**
+ * Slides that move on by themselves, round and round. Until its script has come, and without scripts,
+ * it is a row to scroll. `slides` says how many are seen at once on wide screens: "four" is 3 under
+ * 1024 px, 2 under 768 px and 1 under 468 px.
+ */
+export function Carousel({
+  label,
+  slides,
+  everyMs,
+  children,
+}: {
+  /** What it shows, as in "Pause the {label}". */
+  label: string;
+  slides: "four" | "three";
+  everyMs: number;
+  children: ReactNode;
+}) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const { motion, isLong } = useCarousel(viewport);
+  const { isPaused, togglePause, restart, hold } = useAutoplay(everyMs, () => motion?.turn(1));
+
+  function turn(direction: 1 | -1) {
+    motion?.turn(direction);
+    restart();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel}>
+      <div ref={viewport} className={styles.viewport} data-moves={motion ? true : undefined} {...hold}>
+        <ul className={styles.row} data-slides={slides}>
+          {children}
+        </ul>
+      </div>
+      <div className={styles.controls} hidden={!isLong}>
+        <button
+          type="button"
+          aria-label={`Previous of the ${label}`}
+          className={styles.back}
+          onClick={() => turn(-1)}
+        >
+          <Icon name="chevron" />
+        </button>
+        <PauseButton what={`the ${label}`} isPaused={isPaused} onToggle={togglePause} />
+        <button
+          type="button"
+          aria-label={`Next of the ${label}`}
+          className={styles.on}
+          onClick={() => turn(1)}
+        >
+          <Icon name="chevron" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function CarouselSlide({ children }: { children: ReactNode }) {
+  return <li className={styles.slide}>{children}</li>;
+}

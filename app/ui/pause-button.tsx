@@ -1,0 +1,21 @@
+import { Icon } from "./icon.tsx";
+import styles from "./pause-button.module.css";
+
+/** For everything that moves by itself. Not shown where nothing does: under reduced motion or without scripts. */
+export function PauseButton({
+  what,
+  isPaused,
+  onToggle,
+}: {
+  /** What it stops, as in "Pause the slides". */
+  what: string;
+  isPaused: boolean;
+  onToggle: () => void;
+}) {
+  const label = `${isPaused ? "Play" : "Pause"} ${what}`;
+  return (
+    <button type="button" aria-label={label} title={label} className={styles.pause} onClick={onToggle}>
+      <Icon name={isPaused ? "play" : "pause"} />
+    </button>
+  );
+}

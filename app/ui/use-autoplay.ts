@@ -1,0 +1,47 @@
+import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
+import { usePrefersStillness } from "./use-media.ts";
+
+export interface Autoplay {
+  isPaused: boolean;
+  togglePause: () => void;
+  /** The next turn comes a whole interval from now. */
+  restart: () => void;
+  /** For the element that keeps everything still while a mouse rests on it or focus is in it. */
+  hold: {
+    onPointerEnter: (event: PointerEvent) => void;
+    onPointerLeave: () => void;
+    onFocus: () => void;
+    onBlur: (event: FocusEvent) => void;
+  };
+}
+
+/** Calls `next` again and again, unless paused, held, or the visitor prefers that nothing moves. */
+export function useAutoplay(everyMs: number, next: () => void): Autoplay {
+  const [isPaused, setPaused] = useState(false);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [restarts, setRestarts] = useState(0);
+  const isStill = usePrefersStillness();
+  const isRunning = !isPaused && !isHovered && !isFocused && !isStill;
+  const advance = useEffectEvent(next);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restart begins the interval anew.
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => advance(), everyMs);
+    return () => clearInterval(timer);
+  }, [isRunning, everyMs, restarts]);
+
+  return {
+    isPaused,
+    togglePause: () => setPaused((was) => !was),
+    restart: () => setRestarts((count) => count + 1),
+    hold: {
+      // A finger leaves no hover behind; some browsers say that it does.
+      onPointerEnter: (event) => setHovered(event.pointerType === "mouse"),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+    },
+  };
+}

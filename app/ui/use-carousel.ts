@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { CarouselMotion } from "./carousel-motion.ts";
+import { usePrefersStillness } from "./use-media.ts";
+
+/** Brings a row of slides into motion when it comes near the screen: its script is not part of the first load. */
+export function useCarousel(viewport: RefObject<HTMLElement | null>): {
+  motion: CarouselMotion | null;
+  /** There is more than fits. */
+  isLong: boolean;
+} {
+  const [motion, setMotion] = useState<CarouselMotion | null>(null);
+  const [isLong, setLong] = useState(true);
+  const isStill = usePrefersStillness();
+
+  useEffect(() => {
+    const element = viewport.current;
+    if (!element) return;
+    let isGone = false;
+    let started: CarouselMotion | null = null;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        void import("./carousel-motion.ts").then(({ startCarousel }) => {
+          if (isGone) return;
+          started = startCarousel(element, { isStill, onMeasure: setLong });
+          setMotion(started);
+        }, console.error);
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(element);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      started?.stop();
+      setMotion(null);
+    };
+  }, [viewport, isStill]);
+
+  return { motion, isLong };
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The minute that it is, as an instant in milliseconds, and again at each new one; null on the server,
+ * whose pages are kept and would tell yesterday's time.
+ */
+export function useMinute(): number | null {
+  return useSyncExternalStore<number | null>(subscribe, currentMinute, () => null);
+}
+
+function currentMinute(): number {
+  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+}
+
+function subscribe(listener: () => void) {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        listener();
+        wait();
+      },
+      MINUTE_MS - (Date.now() % MINUTE_MS),
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { findChromium } from "../scripts/find-chromium.ts";
+import { openShop } from "./open-shop.ts";
+
+/**
+ * `npm run lighthouse`: Lighthouse in its mobile setting on the public pages of a fresh demo shop, five
+ * runs each. Prints the medians and writes them to docs/lighthouse.md. Map tiles are blocked: there is no
+ * server for them everywhere, and the contact page must be good without.
+ */
+const RUNS = 5;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+const METRICS = {
+  LCP: "largest-contentful-paint",
+  TBT: "total-blocking-time",
+  CLS: "cumulative-layout-shift",
+} as const;
+
+const shop = await openShop();
+const chrome = await launch({
+  chromePath: findChromium(),
+  chromeFlags: [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+const rows: string[] = [];
+try {
+  const product = /\/products\/condiments\/\d+/.exec(await (await fetch(`${shop.origin}/condiments`)).text());
+  const pages = ["/home", "/condiments", product?.[0] ?? "", "/blogs/1", "/about", "/contact"];
+  for (const page of pages) rows.push(await measure(page));
+} finally {
+  chrome.kill();
+  await shop.close();
+}
+
+const table = [
+  "| Page | Performance | Accessibility | Best practices | SEO | LCP | TBT | CLS |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- |",
+  ...rows,
+].join("\n");
+console.log(table);
+writeFileSync(
+  join(import.meta.dirname, "..", "docs", "lighthouse.md"),
+  `# Lighthouse\n\nMedians of ${RUNS} runs in Lighthouse's mobile setting (\`npm run lighthouse\`), on a machine with two shared cores;\ntimes on another machine will differ.\n\n${table}\n`,
+);
+
+async function measure(page: string): Promise<string> {
+  const runs: { scores: number[]; metrics: number[] }[] = [];
+  const complaints = new Set<string>();
+  for (let run = 0; run < RUNS; run += 1) {
+    const result = await lighthouse(`${shop.origin}${page}`, {
+      port: chrome.port,
+      output: "json",
+      logLevel: "error",
+      onlyCategories: [...CATEGORIES],
+      blockedUrlPatterns: ["*tile.openstreetmap.org*"],
+    });
+    if (!result) throw new Error(`Lighthouse said nothing about ${page}.`);
+    const { categories, audits } = result.lhr;
+    runs.push({
+      scores: CATEGORIES.map((name) => (categories[name]?.score ?? 0) * 100),
+      metrics: Object.values(METRICS).map((name) => audits[name]?.numericValue ?? Number.NaN),
+    });
+    for (const name of CATEGORIES.slice(1)) {
+      for (const { id, weight } of categories[name]?.auditRefs ?? []) {
+        const score = audits[id]?.score;
+        if (weight > 0 && typeof score === "number" && score < 1) complaints.add(`${name}: ${id}`);
+      }
+    }
+  }
+  for (const complaint of complaints) console.log(`${page}: ${complaint}`);
+  const scores = CATEGORIES.map((_, place) => median(runs.map((run) => run.scores[place] ?? 0)).toFixed(0));
+  const [lcp = 0, tbt = 0, cls = 0] = Object.keys(METRICS).map((_, place) =>
+    median(runs.map((run) => run.metrics[place] ?? 0)),
+  );
+  const shown = page.replace(/\d+$/, "…");
+  return `| ${shown} | ${scores.join(" | ")} | ${(lcp / 1000).toFixed(2)} s | ${tbt.toFixed(0)} ms | ${cls.toFixed(3)} |`;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,34 @@
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Sql } from "../database/connect.ts";
+
+/**
+ * Counts in the database, so that several processes share what they counted.
+ * @param count.name tells one counter's keys from another's
+ * @param count.seconds after which a key starts again from nothing
+ */
+export function createCounter(
+  sql: Sql,
+  count: { name: string; points: number; seconds: number },
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: queryClient(sql),
+    storeType: "pool",
+    schemaName: "auth",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: count.name,
+    points: count.points,
+    duration: count.seconds,
+  });
+}
+
+/** The library speaks to `pg`'s pool; this is the one call that it makes. */
+function queryClient(sql: Sql) {
+  return {
+    query: async (query: { text: string; values?: string[] }) => {
+      const rows = await sql.unsafe(query.text, query.values ?? [], { prepare: true });
+      return { rows: [...rows], rowCount: rows.count };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import { AuthError, badJson } from "./auth-error.ts";
+
+/** @throws AuthError 400 bad_json for anything but a JSON object */
+export async function parseBody(c: Context): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(await c.req.text());
+    if (isObject(body)) return body;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+  }
+  throw badJson();
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Clients send null for what they leave out. @throws AuthError 400 validation_failed */
+export function optionalText(body: Record<string, unknown>, name: string): string {
+  const value = body[name] ?? "";
+  if (typeof value !== "string") throw new AuthError(400, "validation_failed", `${name} must be a string`);
+  return value;
+}

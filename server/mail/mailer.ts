@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import nodemailer from "nodemailer";
+
+/** A whole e-mail, in both its forms. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** Takes a message over: resolves once it lies in the mailbox, or was handed to the mail server. */
+  send(message: MailMessage): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SmtpSettings {
+  /** smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
+  smtpUrl: string;
+  /** As in `Calabash Market <hello@shop.example>`. */
+  from: string;
+}
+
+/** Waits before each new try: a mail server that is down for a moment loses no message. */
+const RETRY_AFTER_MS = [2_000, 15_000, 60_000];
+const TIMEOUT_MS = 15_000;
+
+/** Sends through a mail server, over a few connections that stay open. */
+export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs = RETRY_AFTER_MS): Mailer {
+  const transport = nodemailer.createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // A message is made of our own words: it reads no file and fetches no address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  const closing = new AbortController();
+  return {
+    send: async (message) => {
+      for (const waitMs of [...retryAfterMs, null]) {
+        try {
+          await transport.sendMail(message);
+          return;
+        } catch (error) {
+          if (waitMs === null || isFinal(error)) throw error;
+          await pause(waitMs, undefined, { signal: closing.signal, ref: false });
+        }
+      }
+    },
+    close: async () => {
+      closing.abort();
+      transport.close();
+    },
+  };
+}
+
+/** The mail server understood and said no (a wrong address, a wrong password): asking again changes nothing. */
+function isFinal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number };
+  return responseCode !== undefined && responseCode >= 500;
+}
