@@ -66,8 +66,8 @@ test("the Products menu leads to every category", async ({ page }) => {
   for (const [path, title] of LISTINGS) {
     await page.goto("/about");
     const isPhone = (page.viewportSize()?.width ?? 0) < 1000;
-    const opener = isPhone ? page.getByRole("button", { name: /menu/i }) : page.getByText("Products").first();
-    await opener.click();
+    const opener = page.getByText(isPhone ? "Menu" : "Products", { exact: true }).filter({ visible: true });
+    await opener.first().click();
     await page
       .locator(`header a[href="${path}"], dialog a[href="${path}"]`)
       .filter({ visible: true })
