@@ -81,6 +81,12 @@ module.exports = {
       { path: "node_modules/(stripe|@stripe)/" },
     ),
     rule(
+      "one-door-to-mail",
+      "Only the mail folder knows the mailer; the data service is handed a function.",
+      { path: "^(app|server|data-service|supabase)/", pathNot: `^server/mail/|${TESTS}` },
+      { path: "node_modules/(nodemailer|@types/nodemailer)/" },
+    ),
+    rule(
       "one-door-to-sql",
       "Only the database folder knows the driver.",
       { path: "^(app|server|data-service|supabase)/", pathNot: `^data-service/database/|${TESTS}` },

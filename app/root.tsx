@@ -19,6 +19,7 @@ import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-c
 import { PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
 import { SkipLink } from "./ui/skip-link.tsx";
+import { SmoothAnchors } from "./ui/smooth-anchors.tsx";
 import { RESTORE_THEME_SCRIPT } from "./ui/theme.ts";
 import { ToastViewport } from "./ui/toast.tsx";
 
@@ -32,6 +33,11 @@ export const links: LinksFunction = () => [
 
 export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(publicConfigContext) };
+}
+
+/** What every browser may know does not change while it is open. */
+export function shouldRevalidate() {
+  return false;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -52,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PictureOrigin value={root?.config.supabaseUrl ?? ""}>{children}</PictureOrigin>
         <ToastViewport />
         {root ? <ConfigElement config={root.config} /> : null}
+        <SmoothAnchors />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -3,19 +3,15 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
 
-const LAST_PAGES = { beauty: "/beautyandhousehold?page=9", snacks: "/snacksandconfectionaries?page=9" };
+const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
 
-test("an admin adds an item with two pictures, changes its price and deletes it", async ({
+test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", async ({
   page,
-  browser,
   expectAccessible,
 }) => {
-  const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
   await logIn(page, DEMO_OWNER);
-  const guestContext = await browser.newContext();
-  const guest = await guestContext.newPage();
 
-  await test.step("the form shows what was chosen, and closes empty on cancel", async () => {
+  await test.step("it shows what was chosen, and opens empty after a cancel", async () => {
     await page.goto("/beautyandhousehold");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
@@ -44,8 +40,21 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await expect(dialog.getByLabel("Image 2")).toBeFocused();
     await expectAccessible();
   });
+});
+
+test("an admin adds an item with two pictures, changes its price and deletes it", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
+  await logIn(page, DEMO_OWNER);
+  const guestContext = await browser.newContext();
+  const guest = await guestContext.newPage();
 
   await test.step("the item stands on the shelf, for a guest too", async () => {
+    await page.goto("/beautyandhousehold");
+    await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Description header").fill("Soft as rain");
@@ -75,7 +84,9 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     await expect(dialog.getByLabel("Name")).toHaveValue(name);
-    await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Black soap with shea butter.");
+    await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue(
+      "Black soap with shea butter.",
+    );
     await expect(dialog.getByLabel("Discount price")).toHaveValue("");
     await dialog.getByLabel("Discount price").fill("6.25");
     await dialog.getByLabel("Image 2").setInputFiles(await aPicture("new back.png", "png"));
@@ -100,3 +111,304 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
   });
   await guestContext.close();
 });
+
+for (const place of [1, 2]) {
+  test.describe(`when picture ${place} cannot be uploaded`, () => {
+    test.use({ expectedRefusals: ["/storage/v1/object/"] });
+
+    test("the item is deleted again and nobody sees it", async ({ page, expectAccessible }) => {
+      const name = `Half-made ${randomUUID().slice(0, 6)}`;
+      const uploads: string[] = [];
+      await page.route("**/storage/v1/object/wears_styles/**", (route) => {
+        uploads.push(new URL(route.request().url()).pathname);
+        return uploads.length === place
+          ? route.fulfill({ status: 500, json: { message: "Broken" } })
+          : route.continue();
+      });
+      await logIn(page, DEMO_OWNER);
+      await page.goto("/snacksandconfectionaries");
+      await page.getByRole("button", { name: "Add Item" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add Item" });
+      await dialog.getByLabel("Name").fill(name);
+      await dialog.getByLabel("Price", { exact: true }).fill("3");
+      await dialog.getByLabel("Image 1").setInputFiles(await aPicture("one.webp", "webp"));
+      await dialog.getByLabel("Image 2").setInputFiles(await aPicture("two.png", "png"));
+      await dialog.getByRole("button", { name: "Submit" }).click();
+      const told = `Image ${place} could not be uploaded. Item deleted in table.`;
+      await expect(page.getByText(told).first()).toBeVisible();
+      await expect(dialog.getByText(told)).toBeInViewport();
+      await expect(dialog.getByLabel("Name")).toHaveValue(name);
+      await expectAccessible();
+      expect(await rowsNamed(page, "snack_confectionaries", name)).toEqual([]);
+      // The first picture, which had arrived, went with the row.
+      const first = await page.request.get((uploads[0] ?? "").replace("/object/", "/object/public/"));
+      expect(first.status()).toBe(400);
+    });
+  });
+}
+
+test.describe("what the shop refuses", () => {
+  test.use({ expectedRefusals: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
+
+  test("an item without name and price is refused in plain words, and what was typed stays", async ({
+    page,
+  }) => {
+    await logIn(page, DEMO_OWNER);
+    await page.goto("/snacksandconfectionaries");
+    await page.getByRole("button", { name: "Add Item" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Item" });
+    await dialog.getByLabel("Size").fill("12 oz");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Product could not be added.")).toBeVisible();
+    await expect(dialog.getByRole("alert")).toHaveText("The item needs a name. The item needs a price.");
+    await expect(dialog.getByLabel("Size")).toHaveValue("12 oz");
+    await dialog.getByLabel("Name").fill("Chin Chin");
+    await dialog.getByLabel("Price", { exact: true }).fill("4");
+    await dialog.getByLabel("Discount price").fill("4");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("The discount price must be below the price.");
+  });
+
+  test("a new picture that cannot be uploaded leaves the product as it was", async ({ page }) => {
+    await page.route("**/storage/v1/object/wears_styles/**", (route) =>
+      route.fulfill({ status: 500, json: { message: "Broken" } }),
+    );
+    await logIn(page, DEMO_OWNER);
+    await page.goto("/snacksandconfectionaries");
+    const product = page.getByRole("main").getByRole("article").first();
+    const before = await product.textContent();
+    await product.getByRole("button", { name: /^Edit / }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await dialog.getByLabel("Price", { exact: true }).fill("999");
+    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Image 1 could not be uploaded. Nothing was changed.").first()).toBeVisible();
+    await page.reload();
+    await expect(product).toHaveText(before ?? "");
+  });
+
+  test("a product that could not be deleted stays, and it is said", async ({ page }) => {
+    await page.route("**/rest/v1/snack_confectionaries*", (route) =>
+      route.request().method() === "DELETE" ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await logIn(page, DEMO_OWNER);
+    await page.goto("/snacksandconfectionaries");
+    const product = page.getByRole("main").getByRole("article").first();
+    await product.getByRole("button", { name: /^Delete / }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText("Product Could not be deleted")).toBeVisible();
+    await expect(product.getByRole("button", { name: /^Delete / })).toBeEnabled();
+  });
+});
+
+test("what a closed browser left half-made is shown to the admin alone, who deletes it", async ({
+  page,
+  browser,
+}) => {
+  const name = `Left behind ${randomUUID().slice(0, 6)}`;
+  await logIn(page, DEMO_OWNER);
+  const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
+  const added = await page.request.post("/rest/v1/meat_sea_food", {
+    headers: await adminHeaders(page),
+    data: { name, price: 3, img1 },
+  });
+  expect(added.status()).toBe(201);
+  const guestContext = await browser.newContext();
+  const guest = await guestContext.newPage();
+  await guest.goto("/meatandseafood");
+  await expect(guest.getByText(name)).toBeHidden();
+  await page.goto("/meatandseafood");
+  const left = page
+    .getByRole("region", { name: "Admin tools" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+  await left.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Product successfully deleted")).toBeVisible();
+  await expect(left).toBeHidden();
+  await guestContext.close();
+});
+
+test("a guest's listing loads none of the admin's code", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto("/condiments");
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.getByText("Item added to cart")).toBeVisible();
+  const adminCode = /browser-data|category-tools|product-tools|product-form/;
+  expect(scripts.filter((path) => adminCode.test(path))).toEqual([]);
+});
+
+test("a customer sees no admin tools and is sent away from the settings", async ({ page }) => {
+  await logIn(page, DEMO_SHOPPER);
+  const asked = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
+  await page.goto("/condiments");
+  await asked;
+  await expect(page.getByRole("button", { name: /^Add to Cart/ })).toHaveCount(8);
+  await expect(page.getByRole("button", { name: /^(Add Item|Edit|Delete)/ })).toHaveCount(0);
+  await page.goto("/admin/settings");
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Shop settings" })).toHaveCount(0);
+});
+
+test("the shopkeeper changes the shop's record, and every page says it", async ({
+  page,
+  browser,
+  expectAccessible,
+}, { project }) => {
+  await page.goto("/admin/settings");
+  await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fsettings");
+  await page.getByLabel("Email").fill(DEMO_OWNER.email);
+  await page.getByLabel("Password").fill(DEMO_OWNER.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Shop settings" })).toBeVisible();
+
+  await test.step("it is named what is still sample text", async () => {
+    await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
+    await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
+    await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("it is warned while the two delivery radii differ", async () => {
+    const warning = page.getByText("The two delivery radii differ");
+    await expect(warning).toBeVisible();
+    await page.getByLabel("Miles, on the home page").fill("20");
+    await expect(warning).toBeHidden();
+    await page.getByLabel("Miles, on the home page").fill("10");
+    await expect(warning).toBeVisible();
+  });
+
+  await test.step("wrong entries are marked, and nothing is saved", async () => {
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByLabel("Miles, on the home page").fill("far");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await expect(page.getByLabel("Email")).toBeInViewport();
+    await expectAccessible();
+    await page.getByLabel("Miles, on the home page").fill("10");
+    await page.getByLabel("Email").fill("hello@calabash.example");
+  });
+
+  // Both widths run at once on one shop, so each changes a field of its own.
+  const isPhone = project.name === "phone";
+  const changed = isPhone ? "(281) 555-0199" : "3PM Friday market";
+  await test.step("what is saved is seen on the contact page", async () => {
+    if (isPhone) {
+      await page.getByLabel("Phone", { exact: true }).fill(changed);
+    } else {
+      await page.getByLabel("Shown as").last().fill(changed);
+    }
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+    await expect(page.getByRole("contentinfo").getByText(changed)).toBeVisible();
+    const guestContext = await browser.newContext();
+    const guest = await guestContext.newPage();
+    await guest.goto("/contact");
+    await expect(guest.getByRole("main").getByText(changed).first()).toBeVisible();
+    await guestContext.close();
+  });
+});
+
+test("each order has a page of its own, for its owner and the admin", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  await logIn(page, DEMO_SHOPPER);
+  await page
+    .getByRole("article")
+    .filter({ hasText: "Pending" })
+    .getByRole("link", { name: /^Order / })
+    .click();
+  await expect(page).toHaveURL(/\/orders\/[0-9a-f-]{36}$/);
+  const address = new URL(page.url()).pathname;
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Pending");
+  await expect(page.getByText("Dudu-Osun Black Soap")).toBeVisible();
+  await expect(page.getByText("Order placed")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pay now" })).toHaveAttribute(
+    "href",
+    address.replace("/orders/", "/checkout/"),
+  );
+  await expectAccessible();
+
+  await page.getByRole("link", { name: "Back to the orders" }).click();
+  await page
+    .getByRole("article")
+    .filter({ hasText: "Completed" })
+    .filter({ hasText: "18 Cypress Bend" })
+    .getByRole("link", { name: /^Order / })
+    .click();
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pay now" })).toHaveCount(0);
+  await expectAccessible();
+
+  const office = await browser.newContext();
+  const desk = await office.newPage();
+  await logIn(desk, DEMO_OWNER);
+  await desk.goto(address);
+  await expect(desk.getByText("Dudu-Osun Black Soap")).toBeVisible();
+  await office.close();
+
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(address);
+  await expect(stranger).toHaveURL(`/auth?${new URLSearchParams({ next: address })}`);
+  await stranger.getByRole("link", { name: "Sign Up" }).click();
+  await stranger.getByLabel("Full Name").fill("Kofi Stranger");
+  await stranger.getByLabel("Email").fill(`${randomUUID()}@test.example`);
+  await stranger.getByLabel("Password").fill("long enough");
+  await stranger.getByRole("button", { name: "Sign Up" }).click();
+  await expect(stranger.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  await elsewhere.close();
+});
+
+function card(page: Page, name: string) {
+  return page.getByRole("main").getByRole("article").filter({ hasText: name });
+}
+
+/** A small real picture, as a file picker takes it. */
+async function aPicture(name: string, format: "webp" | "png") {
+  const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#14693f" } })
+    .toFormat(format)
+    .toBuffer();
+  return { name, mimeType: `image/${format}`, buffer };
+}
+
+/** What the page writes from now on, in its order. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET" && /^\/(rest|storage)\/v1\//.test(pathname)) {
+      writes.push(`${request.method()} ${pathname}`);
+    }
+  });
+  return writes;
+}
+
+/** What stands in the data service for an admin, half-made rows included. */
+async function rowsNamed(page: Page, table: string, name: string): Promise<unknown> {
+  const answer = await page.request.get(`/rest/v1/${table}?${new URLSearchParams({ name: `eq.${name}` })}`, {
+    headers: await adminHeaders(page),
+  });
+  return answer.json();
+}
+
+async function adminHeaders(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}") as {
+      access_token: string;
+    };
+    const config = JSON.parse(document.getElementById("shop-config")?.textContent ?? "{}") as {
+      anonKey: string;
+    };
+    return { apikey: config.anonKey, authorization: `Bearer ${session.access_token}` };
+  });
+}

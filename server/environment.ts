@@ -12,6 +12,10 @@ const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((text) => new URL(text).origin);
 
+const mapTileUrl = z.string().regex(/^https?:\/\/[^/]+\/.*\{z\}/, {
+  error: "must be an http or https address with {z}, {x} and {y}",
+});
+
 /** Every variable that the shop reads; `.env.example` says what each is for. */
 const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
@@ -20,6 +24,7 @@ const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
   PUBLIC_ORIGIN: optional(origin),
+  MAP_TILE_URL: withDefault(mapTileUrl, "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TRUST_PROXY: withDefault(z.enum(["0", "1"]), "0"),
   SUPABASE_URL: optional(origin),
   SUPABASE_ANON_KEY: optional(z.string()),
@@ -49,6 +54,7 @@ export interface Environment {
   databaseUrl: string | undefined;
   shopMode: "demo" | "live";
   publicOrigin: string;
+  mapTileUrl: string;
   trustsProxy: boolean;
   /** Null: the local data service. */
   supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
@@ -102,6 +108,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     databaseUrl: env.DATABASE_URL,
     shopMode: env.SHOP_MODE,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
+    mapTileUrl: env.MAP_TILE_URL,
     trustsProxy: env.TRUST_PROXY === "1",
     supabase: supabase && {
       url: supabase.SUPABASE_URL,

@@ -98,6 +98,7 @@ async function start(): Promise<void> {
     stripePublishableKey: environment.stripe?.publishableKey ?? SANDBOX_PUBLISHABLE_KEY,
     shopMode: environment.shopMode,
     publicOrigin: environment.publicOrigin,
+    mapTileUrl: environment.mapTileUrl,
     hasLocalMailbox: mailbox !== null,
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;

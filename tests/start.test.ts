@@ -29,13 +29,14 @@ test("a database that cannot be reached is named without its password", async ()
   expect(output).not.toContain("secret");
 });
 
-test("half a set of Supabase or Stripe variables is refused", async () => {
+test("half a set of Supabase, Stripe or mail variables is refused", async () => {
   expect(await startAndFail({ SUPABASE_URL: "https://x.supabase.co" })).toContain(
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are missing",
   );
   expect(
     await startAndFail({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }),
   ).toContain("STRIPE_WEBHOOK_SECRET is missing");
+  expect(await startAndFail({ SMTP_URL: "smtp://mail.test.example" })).toContain("MAIL_FROM is missing");
 });
 
 test("a variable of the wrong form is named", async () => {
@@ -45,6 +46,27 @@ test("a variable of the wrong form is named", async () => {
 
 test("a live shop does not start without Stripe", async () => {
   expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
+});
+
+test("a live shop without a mail server opens, says so, and shows nobody a mailbox", async () => {
+  const dataDir = newDataDir();
+  const live = await startShopProcess({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    SHOP_MODE: "live",
+    STRIPE_SECRET_KEY: "sk_live_x",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_x",
+  });
+  expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
+  expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
+  const answer = await fetch(`${live.origin}/auth/v1/recover`, {
+    method: "POST",
+    body: JSON.stringify({ email: "ama@test.example" }),
+  });
+  expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
+  await stopShopProcess(live);
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test("one data folder holds one shop, a live shop refuses a demo's, and a closed shop opens again", async () => {

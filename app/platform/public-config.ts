@@ -8,6 +8,8 @@ export interface PublicConfig {
   shopMode: "demo" | "live";
   /** For canonical addresses and share pictures; never for calls. */
   publicOrigin: string;
+  /** Of the map's tiles, with {z}, {x} and {y}. */
+  mapTileUrl: string;
   /** E-mails are kept at /dev/mailbox instead of being sent. */
   hasLocalMailbox: boolean;
 }

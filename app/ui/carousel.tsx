@@ -34,7 +34,14 @@ export function Carousel({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel}>
-      <div ref={viewport} className={styles.viewport} data-moves={motion ? true : undefined} {...hold}>
+      <div
+        ref={viewport}
+        className={styles.viewport}
+        data-moves={motion ? true : undefined}
+        // As long as it is a row to scroll, the keyboard must be able to.
+        tabIndex={motion ? undefined : 0}
+        {...hold}
+      >
         <ul className={styles.row} data-slides={slides}>
           {children}
         </ul>

@@ -32,11 +32,7 @@ export function Shelf({
 
   return (
     <div className={styles.shelf} data-item={itemWidth}>
-      <ul
-        ref={row}
-        className={styles.row}
-        onScroll={(event) => setPlace(placeOf(event.currentTarget))}
-      >
+      <ul ref={row} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
         {children}
       </ul>
       <button

@@ -1,37 +1,21 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Sql } from "../database/connect.ts";
-import { isDatabaseError } from "../rest/rest-error.ts";
-import { InvalidToken, type Tokens } from "../tokens.ts";
-import { AuthError, invalidCredentials } from "./auth-error.ts";
+import type { Tokens } from "../tokens.ts";
+import { AuthError } from "./auth-error.ts";
 import type { SendAuthMail } from "./mail.ts";
 import { createMailLimiter, type MailLimits } from "./mail-limits.ts";
-import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
-import { redeemAuthCode } from "./pkce.ts";
+import { signInWithPassword, signUp } from "./password-sign-in.ts";
 import { startRecovery } from "./recovery.ts";
 import { allowedTarget } from "./redirects.ts";
-import { isObject, parseBody } from "./request-body.ts";
-import {
-  endSessions,
-  type Opening,
-  openSession,
-  refreshSession,
-  type SessionAnswer,
-  type SessionOptions,
-} from "./sessions.ts";
+import { parseBody } from "./request-body.ts";
+import { endSessions, refreshSession, type SessionOptions, type Visitor } from "./sessions.ts";
 import { createSignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
 import { requireSignedIn } from "./signed-in.ts";
+import { toAuthError } from "./to-auth-error.ts";
 import { updateUser } from "./update-user.ts";
-import {
-  addEmailUser,
-  findUserByEmail,
-  findUserById,
-  isBanned,
-  listIdentities,
-  parseEmail,
-  presentUser,
-} from "./users.ts";
-import { followLink, type VerificationOptions, verifyToken } from "./verification.ts";
+import { listIdentities, presentUser } from "./users.ts";
+import { exchangeAuthCode, followLink, verifyToken } from "./verification.ts";
 
 const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
@@ -65,14 +49,9 @@ export interface AuthServiceOptions {
 export function createAuthService(options: AuthServiceOptions): Hono {
   const { sql, tokens, issuer, limits, reuseIntervalSeconds, addressOf, logError, secret } = options;
   const sessions: SessionOptions = { tokens, issuer, reuseIntervalSeconds };
-  const limiter = createSignInLimiter(sql, limits);
+  const passwords = { sql, sessions, limiter: createSignInLimiter(sql, limits) };
   const mailLimiter = createMailLimiter(sql, options.mailLimits);
-  const verification: VerificationOptions = {
-    sql,
-    sessions,
-    limiter: createSignInLimiter(sql, limits, "code"),
-    secret,
-  };
+  const verification = { sql, sessions, secret, limiter: createSignInLimiter(sql, limits, "code") };
   const app = new Hono();
 
   app.use(async (c, next) => {
@@ -120,47 +99,15 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     }),
   );
 
-  app.post("/signup", async (c) => {
-    const body = await parseBody(c);
-    if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-    if (!body["email"])
-      throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-    const password = body["password"];
-    if (typeof password !== "string" || password === "") {
-      throw new AuthError(400, "validation_failed", "Signup requires a valid password");
-    }
-    checkPasswordRules(password);
-    const email = parseEmail(body["email"]);
-    const metadata = isObject(body["data"]) ? body["data"] : {};
-    const encryptedPassword = await hashPassword(password);
-    const session = await sql.begin(async (transaction) => {
-      const user = await addEmailUser(transaction, { email, encryptedPassword, metadata });
-      return openSession(transaction, sessions, user, opening(c, "password"));
-    });
-    return c.json(session);
-  });
+  app.post("/signup", async (c) => c.json(await signUp(passwords, await parseBody(c), visitorOf(c))));
 
   app.post("/token", async (c) => {
     const grant = c.req.query("grant_type");
     const body = await parseBody(c);
+    if (grant === "password") return c.json(await signInWithPassword(passwords, body, visitorOf(c)));
     if (grant === "refresh_token") return c.json(await refreshSession(sql, sessions, body["refresh_token"]));
-    if (grant === "pkce") return c.json(await exchangeAuthCode(c, body));
-    if (grant !== "password") throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
-    if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
-    const { email: given, password } = body;
-    if (typeof given !== "string" || given === "" || typeof password !== "string") throw invalidCredentials();
-    const email = given.trim().toLowerCase().slice(0, 320);
-    const address = addressOf(c);
-    await limiter.check(email, address);
-    const user = await findUserByEmail(sql, email);
-    const matches = await passwordMatches(password, user?.encrypted_password ?? null);
-    if (!user || !matches || isBanned(user)) {
-      await limiter.recordFailure(email, address);
-      throw user && matches ? new AuthError(400, "user_banned", "User is banned") : invalidCredentials();
-    }
-    return c.json(
-      await sql.begin((transaction) => openSession(transaction, sessions, user, opening(c, "password"))),
-    );
+    if (grant === "pkce") return c.json(await exchangeAuthCode(sql, sessions, body, visitorOf(c)));
+    throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   });
 
   app.post("/recover", async (c) => {
@@ -210,45 +157,12 @@ export function createAuthService(options: AuthServiceOptions): Hono {
 
   return app;
 
-  function exchangeAuthCode(c: Context, body: Record<string, unknown>): Promise<SessionAnswer> {
-    return sql.begin(async (transaction) => {
-      const { userId, method } = await redeemAuthCode(transaction, body);
-      const user = await findUserById(transaction, userId);
-      if (!user || isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
-      return openSession(transaction, sessions, user, opening(c, method));
-    });
-  }
-
   function redirectTarget(c: Context): string {
     const { siteUrl, redirectOrigins } = options;
     return allowedTarget(c.req.query("redirect_to"), { siteUrl, origins: redirectOrigins });
   }
 
-  function visitorOf(c: Context) {
+  function visitorOf(c: Context): Visitor {
     return { userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) };
   }
-
-  function opening(c: Context, method: Opening["method"]): Opening {
-    return { ...visitorOf(c), method };
-  }
-}
-
-function toAuthError(error: unknown): AuthError {
-  if (error instanceof AuthError) return error;
-  if (error instanceof InvalidToken) {
-    return new AuthError(
-      403,
-      "bad_jwt",
-      `invalid JWT: unable to parse or verify signature, ${error.message}`,
-    );
-  }
-  // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
-  if (isDatabaseError(error) && error.code.startsWith("22")) {
-    return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
-  }
-  return new AuthError(
-    500,
-    "unexpected_failure",
-    "Unexpected failure, please check server logs for more information",
-  );
 }

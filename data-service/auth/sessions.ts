@@ -25,12 +25,16 @@ interface RefreshTokenRow {
   has_active_child: boolean;
 }
 
-/** How a session came about. */
-export interface Opening {
-  /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
-  method: "password" | "otp" | "recovery";
+/** Who asks, as far as a request tells; kept with the session. */
+export interface Visitor {
   userAgent: string | null;
   address: string | null;
+}
+
+/** How a session came about. */
+export interface Opening extends Visitor {
+  /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
+  method: "password" | "otp" | "recovery";
 }
 
 /** What `/token` answers, and what a link of the implicit flow carries. */

@@ -1,10 +1,10 @@
 import type { Sql, TransactionSql } from "../database/connect.ts";
 import { AuthError } from "./auth-error.ts";
 import { isPkceToken, type SpentToken, spendCode, spendToken } from "./one-time-tokens.ts";
-import { dropFlowState, issueAuthCode } from "./pkce.ts";
+import { dropFlowState, issueAuthCode, redeemAuthCode } from "./pkce.ts";
 import { withAuthCode, withError, withSession } from "./redirects.ts";
 import { optionalText } from "./request-body.ts";
-import { type Opening, openSession, type SessionAnswer, type SessionOptions } from "./sessions.ts";
+import { openSession, type SessionAnswer, type SessionOptions, type Visitor } from "./sessions.ts";
 import type { SignInLimiter } from "./sign-in-limits.ts";
 import { findUserById, isBanned, parseEmail, type UserRow } from "./users.ts";
 
@@ -15,9 +15,6 @@ export interface VerificationOptions {
   limiter: SignInLimiter;
   secret: string;
 }
-
-/** Whoever can read the mailbox is let in; the token's `amr` says that it was by a one-time token. */
-type Visitor = Pick<Opening, "userAgent" | "address">;
 
 /**
  * `GET /verify`: what a link of ours opens.
@@ -93,6 +90,24 @@ export async function verifyToken(
   if (session) return session;
   await limiter.recordFailure(email, visitor.address);
   throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+}
+
+/**
+ * `POST /token?grant_type=pkce`: the code that a followed link left behind, for the browser that asked.
+ * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
+ */
+export function exchangeAuthCode(
+  sql: Sql,
+  sessions: SessionOptions,
+  body: Record<string, unknown>,
+  visitor: Visitor,
+): Promise<SessionAnswer> {
+  return sql.begin(async (transaction) => {
+    const { userId, method } = await redeemAuthCode(transaction, body);
+    const user = await findUserById(transaction, userId);
+    if (!user || isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+    return openSession(transaction, sessions, user, { ...visitor, method });
+  });
 }
 
 /** Who reads the mailbox has shown that the address is theirs. */

@@ -2,12 +2,19 @@ import { createHash } from "node:crypto";
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
+export interface AllowedOrigins {
+  /** Of a hosted data service; empty when it is on the page's own origin. */
+  dataOrigin: string;
+  /** Of the map's tiles; a "*" stands for any subdomain. */
+  tileOrigin: string;
+}
+
 /**
  * The content policy of one rendered page. Its inline scripts are allowed by their hashes, not by a
- * nonce, so that a cached page keeps its policy.
- * @param allowed.dataOrigin of a hosted data service; empty when it is on the page's own origin
+ * nonce, so that a cached page keeps its policy. The map's tiles are allowed on every page, since the
+ * policy of the first page holds for all that follow without a reload.
  */
-export function contentPolicy(html: string, allowed: { dataOrigin: string }): string {
+export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const hashes = new Set<string>();
   for (const [, script = ""] of html.matchAll(INLINE_SCRIPT)) {
     hashes.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
@@ -17,7 +24,7 @@ export function contentPolicy(html: string, allowed: { dataOrigin: string }): st
     "default-src 'self'",
     `script-src 'self' https://js.stripe.com ${[...hashes].join(" ")}`,
     "style-src 'self'",
-    `img-src 'self' data:${data}`,
+    `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com${data}`,
     "frame-src https://js.stripe.com https://hooks.stripe.com",
@@ -26,4 +33,9 @@ export function contentPolicy(html: string, allowed: { dataOrigin: string }): st
     "base-uri 'none'",
     "object-src 'none'",
   ].join("; ");
+}
+
+/** "https://{s}.tiles.example/{z}/{x}/{y}.png" comes from "https://*.tiles.example". */
+export function tileOriginOf(mapTileUrl: string): string {
+  return mapTileUrl.replace(/^(https?:\/\/[^/]+).*$/, "$1").replace("{s}", "*");
 }

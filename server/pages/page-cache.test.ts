@@ -9,7 +9,7 @@ function aCache(
 ) {
   const rendered: string[] = [];
   const cache = createPageCache({
-    dataOrigin: "",
+    allowed: { dataOrigin: "", tileOrigin: "https://tiles.example" },
     checkEveryMs: 0,
     readVersion: options.readVersion ?? (async () => "1"),
     render:

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { contentPolicy } from "./content-policy.ts";
+import { type AllowedOrigins, contentPolicy } from "./content-policy.ts";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -19,7 +19,7 @@ export interface PageCacheOptions {
   /** The version of everything public; read at most once in `checkEveryMs`. */
   readVersion: () => Promise<string>;
   render: (request: Request) => Promise<Response>;
-  dataOrigin: string;
+  allowed: AllowedOrigins;
   checkEveryMs: number;
 }
 
@@ -55,7 +55,7 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   async function renderPage(request: Request, key: string, renderedVersion: string): Promise<KeptPage> {
-    const page = await preparePage(await options.render(request), options.dataOrigin);
+    const page = await preparePage(await options.render(request), options.allowed);
     // What was read before a change must not outlive it.
     if (page.status === 200 && renderedVersion === version) pages.set(key, page);
     return page;
@@ -90,7 +90,7 @@ function keyOf(request: Request): string {
 }
 
 /** Compresses a rendered page and gives it its ETag and content policy. */
-export async function preparePage(response: Response, dataOrigin: string): Promise<KeptPage> {
+export async function preparePage(response: Response, allowed: AllowedOrigins): Promise<KeptPage> {
   const identity = Buffer.from(await response.arrayBuffer());
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -98,7 +98,7 @@ export async function preparePage(response: Response, dataOrigin: string): Promi
   ]);
   const headers = [...response.headers].filter(([name]) => name !== "content-length");
   if (response.headers.get("content-type")?.startsWith("text/html")) {
-    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), { dataOrigin })]);
+    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), allowed)]);
   }
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status: response.status, headers, etag, bodies: { identity, br, gzip: zipped } };

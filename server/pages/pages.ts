@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { ShopData } from "#server/shop-data.ts";
+import { type AllowedOrigins, tileOriginOf } from "./content-policy.ts";
 import { createPageCache, preparePage, sendPage } from "./page-cache.ts";
 
 /** Shells of one order each: rendered for every request, so that they do not fill the cache. */
@@ -18,9 +19,13 @@ export type PageHandler = (request: Request) => Promise<Response>;
 /** Pages of the shop, rendered by React Router; public ones come from the page cache. */
 export function createPages({ build, data, config }: PagesOptions): PageHandler {
   const render = createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" });
+  const allowed: AllowedOrigins = {
+    dataOrigin: config.supabaseUrl,
+    tileOrigin: tileOriginOf(config.mapTileUrl),
+  };
   const cache = createPageCache({
     render,
-    dataOrigin: config.supabaseUrl,
+    allowed,
     checkEveryMs: 1000,
     readVersion: async () => {
       const { data: row } = await data.public
@@ -38,7 +43,7 @@ export function createPages({ build, data, config }: PagesOptions): PageHandler 
     const asGet =
       request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
     const page = NOT_KEPT.test(new URL(request.url).pathname)
-      ? await preparePage(await render(asGet), config.supabaseUrl)
+      ? await preparePage(await render(asGet), allowed)
       : await cache.find(asGet);
     return sendPage(page, request);
   };

@@ -30,7 +30,7 @@ export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn:
 
   return (
     <>
-      <AccountForm label="Code from the e-mail" onSubmit={handleSubmit}>
+      <AccountForm label="Instead of the link" onSubmit={handleSubmit}>
         <TextField
           label="Code from the e-mail"
           name="code"

@@ -58,7 +58,7 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
   return (
     <>
       <p>For {email}. You will be logged out everywhere else.</p>
-      <AccountForm label="Choose a new password" onSubmit={handleSubmit}>
+      <AccountForm label="Choose a password" onSubmit={handleSubmit}>
         {/* Password keepers read here which account they change. */}
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
         <TextField

@@ -7,18 +7,19 @@ import {
 } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
-import { namePicture, removePictures, removeUnusedPictures, uploadPicture } from "./product-pictures.ts";
+import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
 
 /** What shall become of one of a product's two pictures. */
 export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
+/** `replaced` are the addresses of pictures that may go once no page shows them any more. */
 export type ChangeResult =
-  | { kind: "changed"; product: Product }
+  | { kind: "changed"; product: Product; replaced: (string | null)[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Changes a product: new pictures are uploaded first, then the row names them, then those that they
- * replaced are removed. Until the row is written, nothing that shoppers see has changed.
+ * Changes a product: new pictures are uploaded first, then the row names them. Until it is written,
+ * nothing that shoppers see has changed.
  */
 export async function changeProduct(
   data: BrowserData,
@@ -62,13 +63,11 @@ export async function changeProduct(
         : explainRefusal(updated.error.code, draft),
     };
   }
-  await removeUnusedPictures(
-    data,
-    [pictures.first, pictures.second].map((change, place) =>
-      change.kind === "keep" ? null : place === 0 ? before.image : before.secondImage,
-    ),
-  );
-  return { kind: "changed", product: productFromRow(updated.data) };
+  const replaced = [
+    pictures.first.kind === "keep" ? null : before.image,
+    pictures.second.kind === "keep" ? null : before.secondImage,
+  ];
+  return { kind: "changed", product: productFromRow(updated.data), replaced };
 }
 
 /** PostgREST's word for "no row was changed" when one was asked for. */

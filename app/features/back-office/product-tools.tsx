@@ -14,6 +14,7 @@ import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import { type PictureChanges, ProductForm } from "./product-form.tsx";
+import { removeUnusedPictures } from "./product-pictures.ts";
 import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
 import { isSameTeaser } from "./same-teaser.ts";
@@ -55,11 +56,13 @@ function EditTool({ product, page }: CardProps) {
   async function handleSubmit(before: Product, draft: ProductDraft, pictures: PictureChanges) {
     const result = await changeProduct(getBrowserData(), category, before, draft, pictures);
     if (result.kind === "refused") return result;
-    const { product: changed } = result;
+    const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
     setEditing(null);
     showToast({ kind: "success", text: "Product successfully changed" });
-    void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed)));
+    void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
+      removeUnusedPictures(getBrowserData(), replaced),
+    );
     return null;
   }
 
@@ -96,18 +99,26 @@ function DeleteTool({ product, page }: CardProps) {
 
   async function handleDelete() {
     setDeleting(true);
-    const isRemoved = await removeProduct(getBrowserData(), category, product.id);
+    const result = await removeProduct(getBrowserData(), category, product.id);
     setAsking(false);
-    if (isRemoved) {
+    if (result.kind === "removed") {
       forgetHiddenProducts(category);
       showToast({ kind: "success", text: "Product successfully deleted" });
-      const isLastOfPage = page.pageIndex > 0 && page.items.every((item) => item.id === product.id);
-      if (isLastOfPage) await navigate(pageAddress(category.path, page.pageIndex - 1), { replace: true });
-      else await refetch((shown) => shown.items.every((item) => item.id !== product.id));
+      await showRemoved();
+      await removeUnusedPictures(getBrowserData(), result.pictures);
     } else {
       showToast({ kind: "error", text: "Product Could not be deleted" });
     }
     setDeleting(false);
+  }
+
+  /** A page that was emptied is no page any more: the listing turns back to the one before it. */
+  async function showRemoved() {
+    if (page.pageIndex > 0 && page.items.every((item) => item.id === product.id)) {
+      await navigate(pageAddress(category.path, page.pageIndex - 1), { replace: true });
+    } else {
+      await refetch((shown) => shown.items.every((item) => item.id !== product.id));
+    }
   }
 
   function handleClose() {

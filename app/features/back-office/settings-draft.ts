@@ -32,8 +32,6 @@ export type SettingsTextField =
   | "freeDeliveryMilesHome"
   | "freeDeliveryMilesCart";
 
-export type SettingsListField = "openingHours" | "socialLinks" | "team" | "testimonials";
-
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
   const {
     latitude,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+import { type StoreSettings, withoutSamples } from "#app/features/delivery/store-settings.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -17,9 +17,7 @@ export function SettingsPage({ settings }: { settings: StoreSettings }) {
   function handleSaved(next: StoreSettings) {
     setSaved(next);
     // Header and footer of this very page say the new words as soon as the server's cache knows them.
-    void refetch(
-      (shown) => shown.phone === next.phone && shown.name === next.name && shown.email === next.email,
-    );
+    void refetch((shown) => publicText(shown) === publicText(next));
   }
 
   return (
@@ -40,4 +38,9 @@ export function SettingsPage({ settings }: { settings: StoreSettings }) {
       <SettingsForm settings={saved} onSaved={handleSaved} />
     </>
   );
+}
+
+/** What pages show of the record; a live shop's pages leave the samples out. */
+function publicText(settings: StoreSettings): string {
+  return JSON.stringify(withoutSamples(settings));
 }

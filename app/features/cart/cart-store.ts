@@ -10,7 +10,7 @@ import {
   setQuantity,
 } from "./cart.ts";
 import { atCurrentPrices, type CurrentPrice } from "./cart-changes.ts";
-import { ITEMS_KEY, isExpired, itemsFrom, itemsText, TIMESTAMP_KEY } from "./stored-cart.ts";
+import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
 export interface CartView {
@@ -35,12 +35,21 @@ export function getCartView(): CartView {
   return view;
 }
 
+/** The listener hears of changes here and in other tabs, and of the cart running out. */
 export function subscribeToCart(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener("storage", announce);
+    // A sleeping computer's timers sleep too.
+    document.addEventListener("visibilitychange", announce);
+  }
   listeners.add(listener);
-  window.addEventListener("storage", listener);
+  waitForExpiry();
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener("storage", announce);
+    document.removeEventListener("visibilitychange", announce);
+    clearTimeout(expiry);
   };
 }
 
@@ -96,13 +105,25 @@ function change(rule: (cart: Cart) => Cart) {
 function keep(cart: Cart, changes: readonly string[]) {
   view = { cart, changes };
   textOfView = itemsText(cart.items);
-  remember(ITEMS_KEY, textOfView);
+  // Another tab hears of each key by itself: items without a timestamp would have expired there.
   remember(TIMESTAMP_KEY, String(Date.now()));
+  remember(ITEMS_KEY, textOfView);
   announce();
 }
 
 function announce() {
+  waitForExpiry();
   for (const listener of listeners) listener();
+}
+
+let expiry: ReturnType<typeof setTimeout> | undefined;
+
+function waitForExpiry() {
+  clearTimeout(expiry);
+  const timestamp = recall(TIMESTAMP_KEY);
+  if (timestamp === null) return;
+  const remaining = remainingMs(timestamp, Date.now());
+  if (remaining > 0) expiry = setTimeout(announce, remaining);
 }
 
 // Where storage is blocked or full, the cart lasts as long as the page.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CART_LIFETIME_MS } from "./cart.ts";
-import { isExpired, itemsFrom, itemsText } from "./stored-cart.ts";
+import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp", quantity: 2 };
 
@@ -16,6 +16,13 @@ test("a cart lasts 30 minutes from its last change", () => {
   expect(CART_LIFETIME_MS).toBe(1_800_000);
   expect(isExpired(String(changedAt), changedAt + 1_799_999)).toBe(false);
   expect(isExpired(String(changedAt), changedAt + 1_800_000)).toBe(true);
+});
+
+test("what is left of the 30 minutes is never less than nothing", () => {
+  const changedAt = Date.UTC(2026, 10, 21, 15);
+  expect(remainingMs(String(changedAt), changedAt + 60_000)).toBe(1_740_000);
+  expect(remainingMs(String(changedAt), changedAt + 7_200_000)).toBe(0);
+  expect(remainingMs(null, 0)).toBe(0);
 });
 
 test("a cart without a readable timestamp has expired", () => {

@@ -34,8 +34,13 @@ export function itemsFrom(text: string): CartItem[] {
 }
 
 export function isExpired(timestamp: string | null, now: number): boolean {
+  return remainingMs(timestamp, now) === 0;
+}
+
+/** How long the cart still lasts; 0 once it has expired, or when nobody knows how old it is. */
+export function remainingMs(timestamp: string | null, now: number): number {
   const changedAt = Number(timestamp ?? Number.NaN);
-  return !(now - changedAt < CART_LIFETIME_MS);
+  return Math.max(changedAt + CART_LIFETIME_MS - now || 0, 0);
 }
 
 function itemFrom(entry: unknown): CartItem | null {

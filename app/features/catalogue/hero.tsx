@@ -8,6 +8,9 @@ import { useAutoplay } from "#app/ui/use-autoplay.ts";
 import styles from "./hero.module.css";
 import { HERO_ADVANCE_MS, type HeroSlide, heroSlides, placeAfter } from "./hero-slides.ts";
 
+// Cropped at its sides, the picture is wider than its half of the page.
+const PICTURE_SIZES = "(min-width: 768px) 66vw, 100vw";
+
 /**
  * The first thing on the home page: three slides, one at a time.
  * @param title of the page, read out; the slides' own headers come and go
@@ -78,7 +81,7 @@ function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
         </div>
       </div>
       <div className={styles.picture}>
-        <Picture src={slide.image} alt="" width={1200} height={900} isFirst={isFirst} />
+        <Picture src={slide.image} alt="" width={1200} height={900} sizes={PICTURE_SIZES} isFirst={isFirst} />
       </div>
       <div className={styles.edge}>
         <TextileEdge pattern={slide.pattern} />

@@ -1,4 +1,5 @@
 import { ButtonLink } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./premium-products.module.css";
@@ -55,12 +56,8 @@ export function PremiumProducts() {
               <h3 className={styles.title}>{card.title}</h3>
               <p className={styles.text}>{card.description}</p>
               <div className={styles.way}>
-                <ButtonLink
-                  to={card.navigateTo}
-                  variation="secondary"
-                  aria-label={`Learn More about ${card.title}`}
-                >
-                  Learn More
+                <ButtonLink to={card.navigateTo} variation="secondary">
+                  Learn More<HiddenText> about {card.title}</HiddenText>
                 </ButtonLink>
               </div>
             </div>

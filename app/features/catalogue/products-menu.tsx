@@ -1,4 +1,5 @@
 import { NavLink } from "react-router";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { categories } from "./categories.ts";
 import styles from "./products-menu.module.css";
@@ -14,6 +15,7 @@ export function ProductsMenu() {
               <TextileEdge pattern={category.pattern} />
             </span>
             {category.menuLabel}
+            {category.menuLabel === category.title ? null : <HiddenText>: {category.title}</HiddenText>}
           </NavLink>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
+import { OpenNow } from "./open-now.tsx";
 import { SocialLinks } from "./social-links.tsx";
 import styles from "./store-footer.module.css";
 import { addressLine, phoneAddress, type StoreSettings } from "./store-settings.ts";
@@ -10,6 +11,11 @@ const quickLinks = [
   { to: "/home#products", label: "Products" },
   { to: "/blog", label: "Blog" },
   { to: "/contact", label: "Contact" },
+];
+
+const smallPrint = [
+  { to: "/delivery-and-returns", label: "Delivery and returns" },
+  { to: "/privacy", label: "Privacy" },
 ];
 
 export function StoreFooter({ settings }: { settings: StoreSettings }) {
@@ -52,6 +58,7 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
         </nav>
         <section className={styles.column}>
           <h2 className={styles.title}>Opening hours</h2>
+          <OpenNow settings={settings} />
           <ul className={styles.hours}>
             {settings.openingHours.map((hours) => (
               <li key={hours.text} className={styles.line}>
@@ -65,9 +72,20 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
           <SocialLinks links={settings.socialLinks} label="Social profiles of the shop" />
         </section>
       </div>
-      <p className={styles.copyright}>
-        © {new Date().getFullYear()} {settings.name}. All rights reserved.
-      </p>
+      <div className={styles.end}>
+        <p>
+          © {new Date().getFullYear()} {settings.name}. All rights reserved.
+        </p>
+        <ul className={styles.smallPrint}>
+          {smallPrint.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to} className={styles.link}>
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { DirectionsLink } from "./directions-link.tsx";
+import { OpenNow } from "./open-now.tsx";
 import { addressLine, type StoreSettings } from "./store-settings.ts";
 import styles from "./visit-our-store.module.css";
 
@@ -30,6 +31,7 @@ export function VisitOurStore({ settings }: { settings: StoreSettings }) {
             <br />
             near {settings.near}
           </address>
+          <OpenNow settings={settings} />
           <ul>
             {settings.openingHours.map((hours) => (
               <li key={hours.text} className={styles.hours}>

@@ -7,6 +7,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/blog-route";
 
@@ -36,10 +37,7 @@ export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps
     <Page>
       <h1>Blog</h1>
       {page === null ? (
-        <>
-          <ToastOnArrival kind="error" text="Failed to load blogs" />
-          <FormMessage>Failed to load blogs</FormMessage>
-        </>
+        <LoadFailure />
       ) : (
         <>
           {page.items.length === 0 ? <p>There are no articles yet.</p> : null}
@@ -48,5 +46,26 @@ export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps
         </>
       )}
     </Page>
+  );
+}
+
+/** The shop could not be reached while somebody walked from page to page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isMissingError(error)) return <Problem error={error} />;
+  return (
+    <Page>
+      <title>Blog</title>
+      <h1>Blog</h1>
+      <LoadFailure />
+    </Page>
+  );
+}
+
+function LoadFailure() {
+  return (
+    <>
+      <ToastOnArrival kind="error" text="Failed to load blogs" />
+      <FormMessage>Failed to load blogs</FormMessage>
+    </>
   );
 }

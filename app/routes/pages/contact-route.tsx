@@ -1,5 +1,7 @@
 import { DirectionsLink } from "#app/features/delivery/directions-link.tsx";
+import { OpenNow } from "#app/features/delivery/open-now.tsx";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { StoreMap } from "#app/features/delivery/store-map.tsx";
 import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -18,31 +20,35 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ContactRoute() {
   const settings = useStoreSettings();
   return (
-    <Page width="text">
-      <div className={styles.contact}>
-        <h1>Contact Us</h1>
-        <p className={styles.lead}>
-          Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write to
-          us.
-        </p>
-        <address className={styles.lines}>
-          <p>
-            <Icon name="pin" /> {addressLine(settings)}
+    <>
+      <Page width="text">
+        <div className={styles.contact}>
+          <h1>Contact Us</h1>
+          <p className={styles.lead}>
+            Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write
+            to us.
           </p>
-          <p>
-            <Icon name="phone" /> <a href={phoneAddress(settings.phone)}>{settings.phone}</a>
-          </p>
-          <p>
-            <Icon name="mail" /> <a href={`mailto:${settings.email}`}>{settings.email}</a>
-          </p>
-          {settings.openingHours.map((hours) => (
-            <p key={hours.text}>
-              <Icon name="clock" /> {hours.text}
+          <address className={styles.lines}>
+            <p>
+              <Icon name="pin" /> {addressLine(settings)}
             </p>
-          ))}
-        </address>
-        <DirectionsLink settings={settings} />
-      </div>
-    </Page>
+            <p>
+              <Icon name="phone" /> <a href={phoneAddress(settings.phone)}>{settings.phone}</a>
+            </p>
+            <p>
+              <Icon name="mail" /> <a href={`mailto:${settings.email}`}>{settings.email}</a>
+            </p>
+            {settings.openingHours.map((hours) => (
+              <p key={hours.text}>
+                <Icon name="clock" /> {hours.text}
+              </p>
+            ))}
+          </address>
+          <OpenNow settings={settings} />
+          <DirectionsLink settings={settings} />
+        </div>
+      </Page>
+      <StoreMap settings={settings} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { data, useLocation } from "react-router";
+import { AdminCategoryTools, AdminProductTools } from "#app/features/back-office/admin-tools.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
@@ -11,6 +12,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
@@ -32,7 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const category = findCategoryByPath(url.pathname.toLowerCase().replace(/\/$/, ""));
+  const category = categoryAt(url.pathname);
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
   try {
@@ -50,17 +52,49 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
     <Page width="listing">
       <CategoryHead category={category} totalCount={page?.totalCount ?? null} />
       {page === null ? (
-        <>
-          <ToastOnArrival kind="error" text="Failed to load products" />
-          <FormMessage>Failed to load products</FormMessage>
-        </>
+        <LoadFailure />
       ) : (
         <>
+          <AdminCategoryTools category={category} page={page} />
           {page.items.length === 0 ? <p>There is nothing on this shelf at the moment.</p> : null}
-          <ProductGrid products={page.items} actions={(product) => <AddToCartButton product={product} />} />
+          <ProductGrid
+            products={page.items}
+            actions={(product) => (
+              <>
+                <AddToCartButton product={product} />
+                <AdminProductTools product={product} page={page} />
+              </>
+            )}
+          />
           <Pagination path={category.path} pageIndex={page.pageIndex} pageCount={page.pageCount} />
         </>
       )}
     </Page>
   );
+}
+
+/** The shop could not be reached while somebody walked from page to page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const category = categoryAt(useLocation().pathname);
+  if (!category || isMissingError(error)) return <Problem error={error} />;
+  return (
+    <Page width="listing">
+      <title>{category.title}</title>
+      <CategoryHead category={category} totalCount={null} />
+      <LoadFailure />
+    </Page>
+  );
+}
+
+function LoadFailure() {
+  return (
+    <>
+      <ToastOnArrival kind="error" text="Failed to load products" />
+      <FormMessage>Failed to load products</FormMessage>
+    </>
+  );
+}
+
+function categoryAt(pathname: string) {
+  return findCategoryByPath(pathname.toLowerCase().replace(/\/$/, ""));
 }

@@ -32,7 +32,10 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Each block stands or falls by itself; one that could not be read makes the whole page a 503. */
+/**
+ * Each block stands or falls by itself, but Best Offers falls with any category; one block that could
+ * not be read makes the whole page a 503.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
   const [strip, offers, articles, ...shelves] = await Promise.all([
@@ -41,8 +44,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(listNewestArticles(tables)),
     ...homeShelves.map((shelf) => orNull(listTeasers(tables, shelf.category))),
   ]);
-  const isComplete = strip && offers && articles && shelves.every((products) => products !== null);
-  return data({ strip, offers, articles, shelves }, { status: isComplete ? 200 : 503 });
+  const hasCategories = strip !== null && shelves.every((products) => products !== null);
+  const isComplete = hasCategories && offers && articles;
+  return data(
+    { strip, offers: hasCategories ? offers : null, articles, shelves },
+    { status: isComplete ? 200 : 503 },
+  );
 }
 
 /** "/" becomes "/home" in the browser: the same page, so it is not read again. */

@@ -1,7 +1,16 @@
 import type { ReactNode } from "react";
-import { data, Link, NavLink, Outlet, useLocation } from "react-router";
+import {
+  data,
+  Link,
+  NavLink,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+} from "react-router";
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { OpenNow } from "#app/features/delivery/open-now.tsx";
 import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
 import { SocialLinks } from "#app/features/delivery/social-links.tsx";
 import { StoreFooter } from "#app/features/delivery/store-footer.tsx";
@@ -11,6 +20,7 @@ import { publicConfigContext, publicDataContext } from "#app/platform/contexts.t
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import type { Route } from "./+types/storefront-layout";
@@ -32,6 +42,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/**
+ * The shop's record is not read anew at every step, so a page that cannot be had fails by itself and
+ * the frame stays.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
+}
+
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   return (
     <StorefrontFrame settings={loaderData.settings}>
@@ -49,6 +71,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function StorefrontFrame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
+  const navigation = useNavigation();
   return (
     <StoreSettingsContext value={settings}>
       <header className={styles.header}>
@@ -56,7 +79,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
         <MainBar shopName={settings.name} />
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        {children}
+        <Pending isPending={navigation.state === "loading"}>{children}</Pending>
       </main>
       <StoreFooter settings={settings} />
     </StoreSettingsContext>
@@ -67,7 +90,10 @@ function TopBar({ settings }: { settings: StoreSettings }) {
   return (
     <div className={styles.topBar}>
       <div className={styles.topBarRow}>
-        <p className={styles.hours}>{settings.openingHours.map((hours) => hours.text).join(" · ")}</p>
+        <div className={styles.hours}>
+          <p className={styles.allHours}>{settings.openingHours.map((hours) => hours.text).join(" · ")}</p>
+          <OpenNow settings={settings} />
+        </div>
         <ThemeSwitch />
         <Link to="/auth" className={styles.account}>
           <Icon name="person" /> Account

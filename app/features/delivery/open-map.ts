@@ -1,0 +1,60 @@
+import { icon, type LatLngTuple, map, marker, tileLayer } from "leaflet";
+import "leaflet/dist/leaflet.css";
+import markerPicture from "leaflet/dist/images/marker-icon.png?url";
+import sharpMarkerPicture from "leaflet/dist/images/marker-icon-2x.png?url";
+import shadowPicture from "leaflet/dist/images/marker-shadow.png?url";
+
+const ZOOM = 15;
+const ATTRIBUTION =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors';
+
+const pin = icon({
+  iconUrl: markerPicture,
+  iconRetinaUrl: sharpMarkerPicture,
+  shadowUrl: shadowPicture,
+  iconSize: [25, 41],
+  iconAnchor: [12, 41],
+  popupAnchor: [1, -34],
+  shadowSize: [41, 41],
+});
+
+export interface MapOptions {
+  /** What the marker's popup reads. */
+  name: string;
+  position: LatLngTuple;
+  tileUrl: string;
+  /** Nothing glides or fades. */
+  isStill: boolean;
+  /** Told whenever tiles begin or cease to arrive. */
+  onAvailability: (isAvailable: boolean) => void;
+}
+
+/** Draws the map into the element; answers with what removes it again. */
+export function openMap(element: HTMLElement, options: MapOptions): () => void {
+  const shown = map(element, {
+    center: options.position,
+    zoom: ZOOM,
+    // A wheel over the map is meant for the page.
+    scrollWheelZoom: false,
+    zoomAnimation: !options.isStill,
+    fadeAnimation: !options.isStill,
+    markerZoomAnimation: !options.isStill,
+  });
+
+  let hasTiles = false;
+  tileLayer(options.tileUrl, { maxZoom: 19, attribution: ATTRIBUTION })
+    .on("tileload", () => {
+      hasTiles = true;
+      options.onAvailability(true);
+    })
+    .on("tileerror", () => options.onAvailability(hasTiles))
+    .addTo(shown);
+
+  const words = document.createElement("strong");
+  words.textContent = options.name;
+  marker(options.position, { icon: pin, alt: options.name, title: options.name })
+    .addTo(shown)
+    .bindPopup(words);
+
+  return () => shown.remove();
+}

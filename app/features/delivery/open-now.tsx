@@ -1,0 +1,16 @@
+import { useMinute } from "#app/ui/use-minute.ts";
+import styles from "./open-now.module.css";
+import { openingStateAt } from "./opening-hours.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** Whether the shop is open at this moment. Its room is kept until the browser, which alone knows, has said. */
+export function OpenNow({ settings }: { settings: StoreSettings }) {
+  const minute = useMinute();
+  if (minute === null) return <p className={styles.state} />;
+  const { isOpen, text } = openingStateAt(settings.openingHours, settings.timeZone, new Date(minute));
+  return (
+    <p className={styles.state} data-open={isOpen || undefined}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { openingStateAt } from "./opening-hours.ts";
+import { defaultStoreSettings, type OpeningHours } from "./store-settings.ts";
+
+const { openingHours, timeZone } = defaultStoreSettings;
+
+/** The shop's state at an instant given in UTC. */
+function at(instant: string, hours: readonly OpeningHours[] = openingHours) {
+  return openingStateAt(hours, timeZone, new Date(instant));
+}
+
+test("the shop opens at nine sharp on a weekday and not a minute before", () => {
+  // Monday, standard time: six hours behind UTC.
+  expect(at("2026-11-23T14:59:59Z")).toEqual({ isOpen: false, text: "Closed now, opens at 9 AM" });
+  expect(at("2026-11-23T15:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 8 PM" });
+});
+
+test("it closes at eight sharp in the evening", () => {
+  expect(at("2026-11-24T01:59:59Z").isOpen).toBe(true);
+  expect(at("2026-11-24T02:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens tomorrow at 9 AM" });
+});
+
+test("just before and after midnight it speaks of tomorrow and of today", () => {
+  expect(at("2026-11-24T05:59:00Z").text).toBe("Closed now, opens tomorrow at 9 AM");
+  expect(at("2026-11-24T06:00:00Z").text).toBe("Closed now, opens at 9 AM");
+});
+
+test("Sunday has hours of its own", () => {
+  expect(at("2026-11-22T15:30:00Z")).toEqual({ isOpen: false, text: "Closed now, opens at 10 AM" });
+  expect(at("2026-11-22T16:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 6 PM" });
+  expect(at("2026-11-23T00:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens tomorrow at 9 AM" });
+});
+
+test("Saturday evening points to Sunday's opening", () => {
+  expect(at("2026-11-22T03:00:00Z").text).toBe("Closed now, opens tomorrow at 10 AM");
+});
+
+test("ten o'clock is ten o'clock on the Sundays when the clocks change", () => {
+  // 8 March 2026: clocks go forward at two; 1 November 2026: back.
+  expect(at("2026-03-08T14:59:00Z").isOpen).toBe(false);
+  expect(at("2026-03-08T15:00:00Z").isOpen).toBe(true);
+  expect(at("2026-11-01T15:59:00Z").isOpen).toBe(false);
+  expect(at("2026-11-01T16:00:00Z").isOpen).toBe(true);
+});
+
+test("hours may leave days out, and may be listed one by one", () => {
+  const hours = [{ days: "Tue, Thu", opens: "09:30", closes: "17:00", text: "" }];
+  expect(at("2026-11-20T18:00:00Z", hours).text).toBe("Closed now, opens Tue at 9:30 AM");
+  expect(at("2026-11-24T16:00:00Z", hours).isOpen).toBe(true);
+});
+
+test("a night that ends after midnight belongs to the day before, also round the weekend", () => {
+  const hours = [{ days: "Fri-Sun", opens: "18:00", closes: "02:00", text: "" }];
+  expect(at("2026-11-23T07:59:00Z", hours)).toEqual({ isOpen: true, text: "Open now, until 2 AM" });
+  expect(at("2026-11-23T08:00:00Z", hours).text).toBe("Closed now, opens Fri at 6 PM");
+});
+
+test("a shop that opens once a week says the day, and one without hours only that it is closed", () => {
+  const monday = [{ days: "Mon", opens: "09:00", closes: "12:00", text: "" }];
+  expect(at("2026-11-23T20:00:00Z", monday).text).toBe("Closed now, opens Mon at 9 AM");
+  expect(at("2026-11-23T20:00:00Z", [])).toEqual({ isOpen: false, text: "Closed now" });
+});

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { usePrefersStillness } from "#app/ui/use-media.ts";
+import styles from "./store-map.module.css";
+import type { StoreSettings } from "./store-settings.ts";
+
+const UNAVAILABLE =
+  "The map cannot be shown right now. Our address, our hours and the way to us stand on this page.";
+
+/** Where the shop is. The map's own code comes with the first map, in the browser. */
+export function StoreMap({ settings }: { settings: StoreSettings }) {
+  const ground = useRef<HTMLDivElement>(null);
+  const [isUnavailable, setUnavailable] = useState(false);
+  const isStill = usePrefersStillness();
+  const { name, latitude, longitude } = settings;
+
+  useEffect(() => {
+    const element = ground.current;
+    if (!element) return;
+    let isGone = false;
+    let close = () => {};
+    import("./open-map.ts").then(
+      ({ openMap }) => {
+        if (isGone) return;
+        close = openMap(element, {
+          name,
+          position: [latitude, longitude],
+          tileUrl: readPublicConfig().mapTileUrl,
+          isStill,
+          onAvailability: (isAvailable) => setUnavailable(!isAvailable),
+        });
+      },
+      (error: unknown) => {
+        console.error(error);
+        setUnavailable(true);
+      },
+    );
+    return () => {
+      isGone = true;
+      close();
+    };
+  }, [name, latitude, longitude, isStill]);
+
+  return (
+    <section aria-label={`Map with ${name}`} className={styles.place}>
+      <div ref={ground} className={styles.map} />
+      <div role="status">{isUnavailable ? <p className={styles.unavailable}>{UNAVAILABLE}</p> : null}</div>
+      <noscript>
+        <p className={styles.unavailable}>{UNAVAILABLE}</p>
+      </noscript>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { DEMO_OWNER, expect, logIn, signUp, test } from "./fixtures/shop-test.ts";
+
+test("a new customer has no orders yet, and logs out", async ({ page, expectAccessible }) => {
+  await signUp(page, "Ama Mensah");
+  await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
+  await expect(page.getByText("You do not have any orders yet")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+});
+
+test("the session is kept in the browser, and gone after logging out", async ({ page }) => {
+  await signUp(page);
+  const sessions = () =>
+    page.evaluate(
+      () => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length,
+    );
+  expect(await sessions()).toBe(1);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  expect(await sessions()).toBe(0);
+});
+
+test("a day without orders says so in the dashboard, and the day stands in the address", async ({ page }) => {
+  await logIn(page, DEMO_OWNER);
+  await page.getByLabel("Date").fill("2020-02-29");
+  await expect(page.getByText("No orders for the selected date.")).toBeVisible();
+  await expect(page).toHaveURL(/date=2020-02-29/);
+  await page.getByLabel("Status").selectOption("pending");
+  await expect(page).toHaveURL(/status=pending/);
+});
+
+test.describe("refusals", () => {
+  test.use({ expectedRefusals: ["/auth/v1/", "place_order", "message: down"] });
+
+  test("a refused login shows the service's message under the form", async ({ page }) => {
+    await page.goto("/auth");
+    await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
+    await page.getByLabel("Password").fill("not the one");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("Invalid login credentials")).toBeVisible();
+    await expect(page.getByLabel("Email")).not.toHaveValue("");
+  });
+
+  test("Google sign-in that is not configured gives the service's message under the form", async ({
+    page,
+  }) => {
+    await page.goto("/auth");
+    await page.getByRole("button", { name: "Sign in with Google" }).click();
+    await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test("an order that cannot be created is told, and the cart is kept", async ({ page }) => {
+    await signUp(page);
+    await page.goto("/condiments");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Add to Cart/ })
+      .first()
+      .click();
+    await page.goto("/cart");
+    await page.route("**/rest/v1/rpc/place_order", (route) =>
+      route.fulfill({ status: 503, json: { code: "X", message: "down", details: null, hint: null } }),
+    );
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByText("Your order could not be created. Please try again.").first()).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+    await page.unroute("**/rest/v1/rpc/place_order");
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+  });
+});

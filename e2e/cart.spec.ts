@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The shopkeeper's hand in the catalogue: a product of this journey alone. */
+async function stockProduct(baseURL: string | undefined) {
+  const { serviceRoleKey } = JSON.parse(readFileSync(".cache/e2e-data/keys.json", "utf8")) as {
+    serviceRoleKey: string;
+  };
+  const shop = createClient(baseURL ?? "", serviceRoleKey, { auth: { persistSession: false } });
+  const name = `Test Pepper ${randomUUID().slice(0, 6)}`;
+  const { data } = await shop
+    .from("condiments")
+    .insert({
+      name,
+      price: 10,
+      size: "8 oz",
+      description_header: "Hot",
+      description: "Very hot.",
+      img1: "/storage/v1/object/public/wears_styles/red-palm-oil.webp",
+    })
+    .select("id")
+    .single()
+    .throwOnError();
+  const id = data.id as number;
+  return {
+    name,
+    path: `/products/condiments/${id}`,
+    change: async (values: { price?: number; archived_at?: string }) => {
+      await shop.from("products").update(values).eq("id", id).throwOnError();
+    },
+  };
+}
+
+async function addFirstCondiment(page: Page): Promise<void> {
+  await page.goto("/condiments");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /Add to Cart/ })
+    .first()
+    .click();
+  await expect(badge(page)).toContainText("1");
+}
+
+const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Cart/ });
+const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
+
+test("the quantity is stepped and typed, and never goes below 1", async ({ page, expectAccessible }) => {
+  await addFirstCondiment(page);
+  await page.goto("/cart");
+  const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
+  const less = line(page).getByRole("button", { name: "One less" });
+  await expect(quantity).toHaveValue("1");
+  await expect(less).toBeDisabled();
+  await line(page).getByRole("button", { name: "One more" }).click();
+  await expect(quantity).toHaveValue("2");
+  await less.click();
+  await expect(quantity).toHaveValue("1");
+  await quantity.fill("12");
+  await expect(badge(page)).toContainText("12");
+  for (const ignored of ["0", "-3", "1.5", "many", ""]) {
+    await quantity.fill(ignored);
+    await quantity.blur();
+    await expect(quantity).toHaveValue("12");
+  }
+  await expectAccessible();
+});
+
+test("removing the last item leaves an empty cart and takes the badge away", async ({
+  page,
+  expectAccessible,
+}) => {
+  await addFirstCondiment(page);
+  await page.goto("/cart");
+  await line(page)
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(badge(page)).toHaveText(/^\D*$/);
+  await expectAccessible();
+});
+
+test("the category shortcuts stand beside the cart above 575 px, a note below", async ({ page }) => {
+  await page.goto("/cart");
+  const shortcuts = page.getByRole("navigation", { name: "Shop by category" });
+  const note = page.getByText("All categories are in the menu at the top.");
+  await page.setViewportSize({ width: 576, height: 900 });
+  await expect(shortcuts.getByRole("link")).toHaveCount(9);
+  await expect(note).toBeHidden();
+  await page.setViewportSize({ width: 575, height: 900 });
+  await expect(shortcuts).toBeHidden();
+  await expect(note).toBeVisible();
+});
+
+test("two tabs show the same cart", async ({ page, context }) => {
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  const other = await context.newPage();
+  await addFirstCondiment(other);
+  await expect(line(page)).toHaveCount(1);
+  await line(page).getByRole("button", { name: "One more" }).click();
+  await expect(badge(other)).toContainText("2");
+});
+
+test("the cart runs out after 30 minutes without a change, while the page stays open", async ({ page }) => {
+  await page.clock.install();
+  await addFirstCondiment(page);
+  await badge(page).click();
+  await expect(line(page)).toHaveCount(1);
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await line(page).getByRole("button", { name: "One more" }).click();
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await expect(line(page)).toHaveCount(1);
+  await page.clock.fastForward(MINUTE_MS);
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test("a shopper who comes back within 30 minutes finds the cart, later not", async ({ page }) => {
+  await page.clock.install();
+  await addFirstCondiment(page);
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await page.goto("/cart");
+  await expect(line(page)).toHaveCount(1);
+  await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 1_800_000)));
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+});
+
+test("a price that has changed since is taken over and said", async ({ page, baseURL, expectAccessible }) => {
+  const pepper = await stockProduct(baseURL);
+  await page.goto(pepper.path);
+  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await pepper.change({ price: 12.5 });
+  await badge(page).click();
+  await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
+  await expect(line(page)).toContainText("$12.50");
+  await expectAccessible();
+  await pepper.change({ archived_at: new Date().toISOString() });
+});
+
+test("what is no longer for sale leaves the cart, with a word", async ({ page, baseURL }) => {
+  const pepper = await stockProduct(baseURL);
+  await page.goto(pepper.path);
+  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await pepper.change({ archived_at: new Date().toISOString() });
+  await badge(page).click();
+  await expect(
+    page.getByText(`${pepper.name} is no longer for sale and was taken out of your cart.`),
+  ).toBeVisible();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+});
+
+test("messages stand at the top right for five seconds, light in both themes, and wait for the mouse", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.clock.install();
+  await page.goto("/condiments");
+  const add = page
+    .getByRole("main")
+    .getByRole("button", { name: /Add to Cart/ })
+    .first();
+  await add.click();
+  const message = page.getByRole("status").getByText("Item added to cart");
+  await expect(message).toBeVisible();
+  const box = await message.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width / 2);
+  await expect(message).toHaveCSS("color", "rgb(28, 26, 22)");
+  await message.hover();
+  await page.clock.runFor(20_000);
+  await expect(message).toBeVisible();
+  await page.mouse.move(0, 500);
+  await page.clock.runFor(5_000);
+  await expect(message).toHaveCount(0);
+});

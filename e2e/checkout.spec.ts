@@ -1,0 +1,132 @@
+import { expect, fillBilling, orderPalmOil, signUp, test, typeCard } from "./fixtures/shop-test.ts";
+
+const payButton = /^Pay \$12\.99$/;
+
+test("the order summary folds behind a toggle below 768 px", async ({ page }) => {
+  await signUp(page);
+  await orderPalmOil(page);
+  const line = page.getByRole("region", { name: "Order summary" }).getByText("Red Palm Oil");
+  const toggle = page.getByRole("button", { name: /order summary/i });
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(line).toBeHidden();
+  await toggle.click();
+  await expect(line).toBeVisible();
+  await toggle.click();
+  await expect(line).toBeHidden();
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(line).toBeVisible();
+  await expect(toggle).toBeHidden();
+});
+
+test("sending the billing form empties the cart in the browser", async ({ page }) => {
+  await signUp(page);
+  await orderPalmOil(page);
+  const stored = () =>
+    page.evaluate(() => [localStorage.getItem("cartItems"), localStorage.getItem("cartTimestamp")]);
+  expect((await stored()).every((value) => value !== null)).toBe(true);
+  await fillBilling(page);
+  expect(await stored()).toEqual([null, null]);
+});
+
+test("under $100 the summary says that delivery is not included", async ({ page }) => {
+  await signUp(page);
+  await orderPalmOil(page);
+  await fillBilling(page);
+  const toggle = page.getByRole("button", { name: "Show order summary" });
+  if (await toggle.isVisible()) await toggle.click();
+  await expect(page.getByText(/Delivery is not included/)).toBeVisible();
+});
+
+test("a successful payment is said once, with a summary of the order", async ({ page }) => {
+  await signUp(page);
+  const orderId = await orderPalmOil(page);
+  await fillBilling(page);
+  await typeCard(page, "4242 4242 4242 4242");
+  await page.getByRole("button", { name: payButton }).click();
+  await expect(page.getByRole("status").getByText("Payment Successful!")).toBeVisible();
+  await expect(page.getByText(orderId)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await expect(page.getByText("Payment Successful!")).toBeHidden();
+  await page.goto(`/checkout/${orderId}`);
+  await expect(page).not.toHaveURL(/\/checkout\//);
+  await expect(page.getByLabel("Card number")).toBeHidden();
+});
+
+test.describe("when something is in the way", () => {
+  test.use({
+    expectedRefusals: [
+      "sandbox-stripe",
+      "create-payment-intent",
+      "/confirm",
+      "/api/order/",
+      "/rest/v1/",
+      // What went wrong is logged as well as told.
+      "Error: down",
+      "ReadRefusedError",
+    ],
+  });
+
+  test("a provider whose script has not loaded is told to be tried again", async ({ page }) => {
+    await signUp(page);
+    await orderPalmOil(page);
+    await page.route(/sandbox-stripe.*\.js/, () => {
+      // Never answered: the script is still on its way.
+    });
+    await fillBilling(page);
+    await page.getByRole("button", { name: payButton }).click();
+    await expect(
+      page.getByText("The card payment provider has not loaded yet. Please try again."),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\/checkout\//);
+  });
+
+  test("a payment that cannot be begun says so, while one under way says Processing...", async ({ page }) => {
+    await signUp(page);
+    await orderPalmOil(page);
+    await fillBilling(page);
+    await typeCard(page, "4242 4242 4242 4242");
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/api/create-payment-intent", async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.fulfill({ status: 500, json: { error: "down" } });
+    });
+    await page.getByRole("button", { name: payButton }).click();
+    await asked.promise;
+    await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+    answer.resolve();
+    await expect(page.getByText("Payment processing failed. Please try again.").first()).toBeVisible();
+  });
+
+  test("the error page leads back to a cart that is filled again", async ({ page }) => {
+    await signUp(page);
+    await orderPalmOil(page);
+    await fillBilling(page);
+    await typeCard(page, "4000 0000 0000 9995");
+    await page.getByRole("button", { name: payButton }).click();
+    await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+    await expect(page.getByText("Your card has insufficient funds.").first()).toBeVisible();
+    await page.getByRole("link", { name: "Back to cart" }).click();
+    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+  });
+
+  test("orders and lines that cannot be read are told", async ({ page }) => {
+    await signUp(page);
+    await orderPalmOil(page);
+    await page.route("**/api/order/*", (route) =>
+      route.fulfill({ status: 404, json: { error: "There is no such order." } }),
+    );
+    await page.goto("/auth");
+    await page.getByRole("button", { name: /View details/ }).click();
+    await expect(page.getByText("Error fetching order items").first()).toBeVisible();
+    await expect(page.getByText("Error: There is no such order.")).toBeVisible();
+    await page.unroute("**/api/order/*");
+    await page.route("**/rest/v1/orders*", (route) =>
+      route.fulfill({ status: 400, json: { code: "X", message: "no", details: null, hint: null } }),
+    );
+    await page.reload();
+    await expect(page.getByText("Error fetching orders").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, MAP_TILES, test } from "./fixtures/shop-test.ts";
+
+const map = (page: Page) => page.getByRole("region", { name: "Map with Calabash Market" });
+
+test("the map stands below the address: 400 px high, the whole width of a phone, 80 % from 768 px", async ({
+  page,
+  expectAccessible,
+}) => {
+  const zooms = new Set<string>();
+  page.on("request", (request) => {
+    const tile = /openstreetmap\.org\/(\d+)\//.exec(request.url());
+    if (tile?.[1]) zooms.add(tile[1]);
+  });
+  await page.goto("/contact");
+  for (const text of [
+    "1000 Market Street, Houston, Texas 77073",
+    "(281) 555-0142",
+    "hello@calabash.example",
+  ]) {
+    await expect(page.getByRole("main").getByText(text)).toBeVisible();
+  }
+  await expect(map(page).getByRole("link", { name: "OpenStreetMap" })).toBeVisible();
+  expect([...zooms]).toEqual(["15"]);
+  for (const [width, share] of [
+    [767, 1],
+    [768, 0.8],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const whole = await page.getByRole("main").evaluate((main) => main.clientWidth);
+    await expect
+      .poll(async () => Math.round((await map(page).boundingBox())?.width ?? 0))
+      .toBe(Math.round(whole * share));
+    expect((await map(page).boundingBox())?.height).toBe(400);
+  }
+  await expectAccessible();
+});
+
+test("the marker's popup reads the store name, by mouse and by keyboard", async ({ page }) => {
+  await page.goto("/contact");
+  const marker = map(page).getByRole("button", { name: "Calabash Market" });
+  const popup = map(page).locator(".leaflet-popup-content");
+  await marker.click();
+  await expect(popup).toHaveText("Calabash Market");
+  await map(page).getByRole("button", { name: "Close popup" }).click();
+  await expect(popup).toHaveCount(0);
+  await marker.focus();
+  await page.keyboard.press("Enter");
+  await expect(popup).toHaveText("Calabash Market");
+});
+
+test("the map's code comes on this page only", async ({ page }) => {
+  const files: string[] = [];
+  page.on("request", (request) => files.push(request.url()));
+  await page.goto("/about");
+  await expect(page.getByRole("heading", { name: "About Us" })).toBeVisible();
+  expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
+});
+
+test.describe("when no tile can be had", () => {
+  test.use({ expectedRefusals: ["tile.openstreetmap.org"] });
+
+  test("the map says so, and address, hours and the way there still stand", async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.route(MAP_TILES, (route) => route.abort());
+    await page.goto("/contact");
+    await expect(map(page).getByText("The map cannot be shown right now.")).toBeVisible();
+    await expect(page.getByRole("main").getByText("1000 Market Street")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Mon-Sat 9AM-8PM")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Get directions" })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+test("whether the shop is open is told by the clock on its own wall", async ({ page }) => {
+  // A Monday, 8:59 in the morning in Houston.
+  await page.clock.install({ time: new Date("2026-11-23T14:59:30Z") });
+  await page.goto("/contact");
+  const told = page.getByRole("main").getByText(/(Open|Closed) now/);
+  await expect(told).toHaveText("Closed now, opens at 9 AM");
+  await page.clock.runFor(30_000);
+  await expect(told).toHaveText("Open now, until 8 PM");
+});

@@ -1,0 +1,249 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const SLIDES = [
+  { header: "Cloth with a story, cut for today", button: "Shop Now" },
+  { header: "The taste of home, by the spoon", button: "Explore" },
+  { header: "From the market, fresh and frozen", button: "Learn More" },
+] as const;
+
+const hero = (page: Page) => page.getByRole("region", { name: "Welcome" });
+const dot = (page: Page, place: number) =>
+  hero(page).getByRole("button", { name: `Show slide ${place} of 3` });
+
+async function expectSlide(page: Page, place: 1 | 2 | 3): Promise<void> {
+  for (const [index, { button }] of SLIDES.entries()) {
+    const link = hero(page).getByRole("link", { name: button });
+    if (index === place - 1) await expect(link).toBeVisible();
+    else await expect(link).toBeHidden();
+  }
+  await expect(dot(page, place)).toHaveAttribute("aria-current", "true");
+}
+
+test("the hero shows one slide at a time, the next after ten seconds, round and round", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  await expectSlide(page, 1);
+  for (const place of [2, 3, 1] as const) {
+    await page.clock.runFor(10_000);
+    await expectSlide(page, place);
+  }
+});
+
+test("a dot jumps to its slide and starts the ten seconds anew", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await dot(page, 2).click();
+  await expectSlide(page, 2);
+  await page.clock.runFor(9_000);
+  await dot(page, 1).click();
+  await page.clock.runFor(9_000);
+  await expectSlide(page, 1);
+  await page.clock.runFor(1_000);
+  await expectSlide(page, 2);
+});
+
+test("the hero can be paused and played again", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  await hero(page).getByRole("button", { name: "Pause the slides" }).click();
+  await page.clock.runFor(60_000);
+  await expectSlide(page, 1);
+  await hero(page).getByRole("button", { name: "Play the slides" }).click();
+  await page.clock.runFor(10_000);
+  await expectSlide(page, 2);
+});
+
+test("the hero is half the screen high on a phone and four fifths from 541 px", async ({ page }) => {
+  await page.goto("/home");
+  for (const [width, share] of [
+    [540, 0.5],
+    [541, 0.8],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1000 });
+    await expect.poll(async () => (await hero(page).boundingBox())?.height).toBe(1000 * share);
+  }
+});
+
+test("the hero's button is large above 768 px and medium otherwise", async ({ page }) => {
+  await page.goto("/home");
+  const button = hero(page).getByRole("link", { name: "Shop Now" });
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(button).toHaveCSS("min-height", "44px");
+  await page.setViewportSize({ width: 769, height: 900 });
+  await expect(button).toHaveCSS("min-height", "52px");
+});
+
+test("slides cross-fade over one second; header and text arrive over one and two", async ({ page }) => {
+  await page.goto("/home");
+  await expect(hero(page).getByRole("listitem").first()).toHaveCSS("transition-duration", "1s, 1s");
+  const heading = hero(page).getByRole("heading", { name: SLIDES[0].header });
+  await expect(heading).toHaveCSS("animation-duration", "1s");
+  await expect(hero(page).getByText("Ankara, kente and agbada")).toHaveCSS("animation-duration", "2s");
+});
+
+test("the slides lead to their places", async ({ page }) => {
+  await page.goto("/home");
+  await hero(page).getByRole("link", { name: "Shop Now" }).click();
+  await expect(page).toHaveURL("/home#wearsandStyles");
+  await expect(page.getByRole("heading", { name: "African Wears", exact: true })).toBeInViewport();
+  await dot(page, 3).click();
+  await hero(page).getByRole("link", { name: "Learn More" }).click();
+  await expect(page).toHaveURL("/home#meatandSeaFood");
+  await expect(page.getByRole("heading", { name: "Meat and Sea Food" })).toBeInViewport();
+  await dot(page, 2).click();
+  await hero(page).getByRole("link", { name: "Explore" }).click();
+  await expect(page).toHaveURL("/condiments");
+});
+
+test("ways to an anchor are scrolled smoothly, new pages are simply there", async ({ page }) => {
+  await page.goto("/home");
+  const html = page.locator("html");
+  await expect(html).toHaveCSS("scroll-behavior", "auto");
+  await hero(page).getByRole("link", { name: "Shop Now" }).click();
+  await expect(html).toHaveCSS("scroll-behavior", "smooth");
+});
+
+const offers = (page: Page) => page.getByRole("group", { name: "best offers" });
+
+/** Brings a carousel near, so that its script comes. */
+async function wake(carousel: Locator): Promise<void> {
+  await carousel.scrollIntoViewIfNeeded();
+  await expect(carousel.locator("[data-moves]")).toBeVisible();
+}
+
+/** The names on the slides that are wholly seen, in their order from the left. */
+function seen(carousel: Locator): Promise<string[]> {
+  return carousel.evaluate((element) => {
+    const frame = element.getBoundingClientRect();
+    return [...element.querySelectorAll("li")]
+      .map((slide) => ({ box: slide.firstElementChild?.getBoundingClientRect(), slide }))
+      .filter(({ box }) => box && box.left > frame.left - 2 && box.right < frame.right + 2)
+      .sort((one, other) => (one.box?.left ?? 0) - (other.box?.left ?? 0))
+      .map(({ slide }) => slide.querySelector("h3, figcaption")?.textContent?.trim() ?? "");
+  });
+}
+
+test("Best Offers shows four slides, three under 1024 px, two under 768, one under 468", async ({ page }) => {
+  await page.goto("/home");
+  await wake(offers(page));
+  for (const [width, count] of [
+    [1280, 4],
+    [1024, 4],
+    [1023, 3],
+    [768, 3],
+    [767, 2],
+    [468, 2],
+    [467, 1],
+    [360, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => (await seen(offers(page))).length, `at ${width} px`).toBe(count);
+  }
+});
+
+test("Best Offers shows reduced products only, moves on by itself, and by its buttons", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  await wake(offers(page));
+  const slides = offers(page).getByRole("listitem");
+  await expect(slides.filter({ hasText: "Save" })).toHaveCount(await slides.count());
+  const [first] = await seen(offers(page));
+  await page.clock.runFor(5_000);
+  await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(first);
+  await offers(page).getByRole("button", { name: "Pause the best offers" }).click();
+  await page.clock.runFor(1_000);
+  const [second] = await seen(offers(page));
+  await page.clock.runFor(30_000);
+  expect((await seen(offers(page)))[0]).toBe(second);
+  await offers(page).getByRole("button", { name: "Next of the best offers" }).click();
+  await page.clock.runFor(2_000);
+  const [third] = await seen(offers(page));
+  expect(third).not.toBe(second);
+  await offers(page).getByRole("button", { name: "Previous of the best offers" }).click();
+  await page.clock.runFor(2_000);
+  expect((await seen(offers(page)))[0]).toBe(second);
+});
+
+test("Best Offers waits while a mouse rests on it or the focus is in it", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  await wake(offers(page));
+  const product = () => offers(page).getByRole("link").filter({ visible: true }).first();
+  await product().focus();
+  await page.clock.runFor(2_000);
+  const [focused] = await seen(offers(page));
+  await page.clock.runFor(30_000);
+  expect((await seen(offers(page)))[0]).toBe(focused);
+  await offers(page).getByRole("button", { name: "Next of the best offers" }).focus();
+  await page.clock.runFor(6_000);
+  await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(focused);
+
+  const box = await offers(page).boundingBox();
+  if (!box) throw new Error("Best Offers has no room.");
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await page.clock.runFor(2_000);
+  const [hovered] = await seen(offers(page));
+  await page.clock.runFor(30_000);
+  expect((await seen(offers(page)))[0]).toBe(hovered);
+});
+
+test("all seven testimonials come by, one every six seconds", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/home");
+  const testimonials = page.getByRole("group", { name: "testimonials" });
+  await wake(testimonials);
+  await expect(testimonials.getByRole("listitem")).toHaveCount(7);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const first = new Set<string>();
+  for (let turn = 0; turn < 7; turn += 1) {
+    first.add((await seen(testimonials))[0] ?? "");
+    await page.clock.runFor(6_000);
+  }
+  expect(first.size).toBe(7);
+});
+
+test.describe("under reduced motion", () => {
+  test("nothing on the home page moves by itself, and nothing needs to be paused", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.clock.install();
+    await page.goto("/home");
+    await wake(offers(page));
+    const [first] = await seen(offers(page));
+    await page.clock.runFor(60_000);
+    expect((await seen(offers(page)))[0]).toBe(first);
+    await expectSlide(page, 1);
+    await expect(page.getByRole("button", { name: /^Pause/ })).toHaveCount(0);
+    await hero(page).getByRole("link", { name: "Shop Now" }).click();
+    await expect(page).toHaveURL("/home#wearsandStyles");
+    await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
+  });
+});
+
+test("a shelf scrolls by its buttons, which are gone where there is nothing to scroll", async ({ page }) => {
+  test.skip((page.viewportSize()?.width ?? 0) < 1000, "a finger needs no buttons");
+  await page.goto("/home");
+  const on = page.getByRole("button", { name: "Scroll African Wears on" });
+  const back = page.getByRole("button", { name: "Scroll African Wears back" });
+  await expect(back).toBeHidden();
+  await on.click();
+  await expect(back).toBeVisible();
+  await page.setViewportSize({ width: 3000, height: 900 });
+  await page.evaluate(() => window.dispatchEvent(new Event("resize")));
+  await back.click();
+  await expect(back).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every slide is accessible in ${colorScheme}`, async ({ page, expectAccessible }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/home");
+    await wake(offers(page));
+    for (const place of [2, 3] as const) {
+      await dot(page, place).click();
+      await expectSlide(page, place);
+      await expectAccessible();
+    }
+  });
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const MOST_STOPS = 150;
+
+/** Goes there with the Tab key alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not reach ${target}.`);
+}
+
+async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  // Whatever stands there is replaced, as a person would.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+test.describe("on a phone", () => {
+  test.beforeEach(({ page }) => {
+    test.skip((page.viewportSize()?.width ?? 0) >= 1000, "wide screens have no menu button");
+  });
+
+  test("the menu opens over a page that does not scroll, and Escape closes it", async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.goto("/about");
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    const opener = menu.getByText("Menu", { exact: true });
+    await press(page, opener);
+    await expect(menu.getByRole("link", { name: "Condiments" })).toBeVisible();
+    await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
+    await expectAccessible();
+    await page.keyboard.press("Tab");
+    await expect(menu.getByRole("link", { name: "Free Delivery" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu.getByRole("link", { name: "Condiments" })).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
+  });
+});
+
+test.describe("on a wide screen", () => {
+  test.beforeEach(({ page }) => {
+    test.skip((page.viewportSize()?.width ?? 0) < 1000, "phones have a menu instead");
+  });
+
+  test("the Products dropdown opens by keyboard, and Escape closes it", async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.goto("/about");
+    const main = page.getByRole("navigation", { name: "Main" });
+    const opener = main.getByText("Products", { exact: true });
+    await press(page, opener);
+    await expect(main.getByRole("list").getByRole("link")).toHaveText([
+      "Authentic African Wears and Styles",
+      "Beauty and Household",
+      "Condiments",
+      "Drink and Beverages",
+      "Fruits and Vegetables",
+      "Grains, Flours, and Cereal",
+      "Meat and Seafood",
+      "Snacks and Confections",
+      "More",
+    ]);
+    await expectAccessible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await expect(main.getByRole("link", { name: "Condiments" })).toBeHidden();
+    await expect(opener).toBeFocused();
+    await press(page, opener, "Space");
+    await press(page, main.getByRole("link", { name: "Condiments" }));
+    await expect(page).toHaveURL("/condiments");
+    await expect(main.getByRole("link", { name: "Condiments" })).toBeHidden();
+  });
+
+  test("the Products dropdown opens under the mouse, and stays when pressed", async ({ page }) => {
+    await page.goto("/about");
+    const main = page.getByRole("navigation", { name: "Main" });
+    const entry = main.getByRole("link", { name: "Condiments" });
+    await main.getByText("Products", { exact: true }).hover();
+    await expect(entry).toBeVisible();
+    await entry.hover();
+    await expect(entry).toBeVisible();
+    await page.mouse.move(10, 600);
+    await expect(entry).toBeHidden();
+    await main.getByText("Products", { exact: true }).click();
+    await page.mouse.move(10, 600);
+    await expect(entry).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(entry).toBeHidden();
+    await main.getByText("Products", { exact: true }).click();
+    await page.mouse.click(10, 600);
+    await expect(entry).toBeHidden();
+  });
+});
+
+test("the first stop leads past the header", async ({ page }) => {
+  await page.goto("/condiments");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the theme that is chosen is remembered", async ({ page }) => {
+  await page.goto("/about");
+  await press(page, page.getByRole("button", { name: "Switch between light and dark" }));
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
+  await page.goto("/condiments");
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
+});
+
+test("a whole purchase needs no mouse", async ({ page }) => {
+  const email = `${randomUUID()}@test.example`;
+  await page.goto("/condiments");
+  await press(page, page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }), "Space");
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+  await press(page, page.getByRole("link", { name: /^Cart.*1/ }));
+  await press(page, page.getByRole("button", { name: "One more" }));
+  await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("2");
+  await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
+  await expect(page).toHaveURL(/\/auth/);
+
+  await press(page, page.getByRole("link", { name: "Sign Up" }));
+  await type(page, "Full Name", "Kofi Keys");
+  await type(page, "Email", email);
+  await type(page, "Password", "long enough");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/cart$/);
+  await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+
+  for (const [label, text] of [
+    ["Full name", "Kofi Keys"],
+    ["Email", email],
+    ["Phone number", "2815550123"],
+    ["Address", "1 Palm Street"],
+    ["City", "Houston"],
+    ["State", "TX"],
+    ["Zip code", "77073"],
+    ["Country", "us"],
+  ] as const) {
+    await type(page, label, text);
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/checkout\//);
+  await type(page, "Card number", "4242424242424242");
+  await type(page, "Expiration date", "1234");
+  await type(page, "CVC", "123");
+  await press(page, page.getByRole("button", { name: /^Pay \$/ }));
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("Prev is disabled on the first page and Next on the last", async ({ page }) => {
+  await page.goto("/africanwearandfashion");
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  const step = (name: "Prev" | "Next") => pages.getByRole("link", { name });
+  await expect(step("Prev")).toBeDisabled();
+  await expect(step("Next")).toBeEnabled();
+  await step("Next").click();
+  await expect(page).toHaveURL("/africanwearandfashion?page=2");
+  await step("Prev").click();
+  await expect(page).toHaveURL("/africanwearandfashion");
+  const last = (await pages.getByText(/^Page 1 of/).textContent())?.split(" ").at(-1);
+  await page.goto(`/africanwearandfashion?page=${last}`);
+  await expect(step("Prev")).toBeEnabled();
+  await expect(step("Next")).toBeDisabled();
+});
+
+test("a spinner turns while the next page is on its way", async ({ page }) => {
+  await page.goto("/condiments");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/condiments\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Next" }).click();
+  const spinner = page.getByRole("status").getByText("Loading...");
+  await expect(spinner).toBeVisible();
+  letThrough();
+  await expect(page).toHaveURL("/condiments?page=2");
+  await expect(spinner).toHaveCount(0);
+});
+
+test.describe("when the shop cannot be reached", () => {
+  test.use({ expectedRefusals: ["condiments.data", "Failed to fetch", "blog.data"] });
+
+  test("a listing says so in a message and in place of its products", async ({ page, expectAccessible }) => {
+    await page.goto("/condiments");
+    await page.route(/condiments\.data/, (route) => route.abort());
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.getByRole("main").getByText("Failed to load products")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Failed to load products").first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Condiments" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(0);
+    await expectAccessible();
+  });
+});

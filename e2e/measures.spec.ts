@@ -1,0 +1,51 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** Sizes that the specification states in numbers. */
+
+test("the root font is 62.5% and the web font is used", async ({ page }) => {
+  await page.goto("/about");
+  const [size, family] = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).fontSize,
+    getComputedStyle(document.body).fontFamily,
+  ]);
+  expect(size).toBe("10px");
+  expect(family).toMatch(/^"?Source Sans 3/);
+});
+
+test("the hero is half the screen high, and 80% from 541 px", async ({ page }) => {
+  for (const [width, share] of [
+    [540, 0.5],
+    [541, 0.8],
+    [1280, 0.8],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.goto("/home");
+    const box = await page.getByRole("main").locator("section").first().boundingBox();
+    expect([width, Math.abs((box?.height ?? 0) - share * 1000) <= 24]).toEqual([width, true]);
+  }
+});
+
+test("cards are 200 px wide in the strip and at most 250 px on listings", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/home");
+  const strip = await page.locator("#wearsandStyles").getByRole("article").first().boundingBox();
+  expect(Math.round(strip?.width ?? 0)).toBe(200);
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/condiments");
+    const card = await page.getByRole("main").getByRole("article").first().boundingBox();
+    expect([width, (card?.width ?? 999) <= 250]).toEqual([width, true]);
+  }
+});
+
+test("buttons come in three sizes and three variations", async ({ page }) => {
+  await page.goto("/home");
+  const sizes = await page
+    .locator("[data-variation][data-size]")
+    .evaluateAll((found) => found.map((each) => each.getAttribute("data-size")));
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.every((size) => ["large", "medium", "small"].includes(size ?? ""))).toBe(true);
+  await page.goto("/auth");
+  await expect(page.getByRole("button", { name: "Login" })).toHaveAttribute("data-variation", "primary");
+  await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
+});

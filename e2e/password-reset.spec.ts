@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const OLD_PASSWORD = "long enough";
+const NEW_PASSWORD = "longer than that";
+
+test.use({
+  expectedRefusals: [
+    // The old password, and a wrong code.
+    "/auth/v1/token?grant_type=password",
+    "/auth/v1/user",
+    "/auth/v1/verify",
+    // The frame around a message refuses axe's script, as it refuses every other.
+    "about:srcdoc",
+  ],
+});
+
+async function signUp(page: Page): Promise<string> {
+  const email = `${randomUUID()}@test.example`;
+  await page.goto("/auth?mode=sign-up");
+  await page.getByLabel("Full Name").fill("Ama Mensah");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(OLD_PASSWORD);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  await logOut(page);
+  return email;
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+}
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto("/auth/forgot");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(
+    page.getByText("If there is an account with this address, we have sent a link."),
+  ).toBeVisible();
+}
+
+/** The message to this address, as the mailbox shows it. */
+async function openMail(page: Page, email: string): Promise<void> {
+  await expect(async () => {
+    await page.goto("/dev/mailbox");
+    await expect(page.getByRole("listitem").filter({ hasText: email })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByRole("listitem").filter({ hasText: email }).getByRole("link").click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Choose a new password for Calabash Market" }),
+  ).toBeVisible();
+}
+
+/** The message's own frame runs no script, so axe cannot look into it. */
+async function expectAccessibleAroundFrame(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+}
+
+async function tryPassword(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+test("a shopper who forgot her password gets a link, chooses a new one and is signed in", async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = await signUp(page);
+
+  await test.step("she asks for a link", async () => {
+    await page.goto("/auth");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page).toHaveURL("/auth/forgot");
+    await expect(page.getByRole("heading", { level: 1, name: "Forgot password?" })).toBeVisible();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await expectAccessible();
+    await askForLink(page, email);
+    await expectAccessible();
+  });
+
+  await test.step("she reads the e-mail and follows its link", async () => {
+    await page.getByRole("link", { name: "read it in the local mailbox" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
+    await openMail(page, email);
+    await page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
+    await expect(page).toHaveURL("/auth/reset");
+    await expect(page.getByText(`For ${email}.`)).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("she types a wrong one, the old one, then a new one", async () => {
+    const save = page.getByRole("button", { name: "Save password" });
+    await save.click();
+    await expect(page.getByText("Password is required")).toBeVisible();
+    await page.getByLabel("New password").fill("short");
+    await save.click();
+    await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
+    await expect(page.getByLabel("New password")).toBeFocused();
+    await expectAccessible();
+    await page.getByLabel("New password").fill(OLD_PASSWORD);
+    await save.click();
+    await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await save.click();
+    await expect(page.getByText("Your password has been changed.")).toBeVisible();
+    await expect(page).toHaveURL("/auth");
+    await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  });
+
+  await test.step("the old password is refused, the new one opens the account", async () => {
+    await logOut(page);
+    await tryPassword(page, email, OLD_PASSWORD);
+    await expect(page.getByText("Invalid login credentials")).toBeVisible();
+    await tryPassword(page, email, NEW_PASSWORD);
+    await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  });
+});
+
+test("a link works once, and says so", async ({ page, expectAccessible }) => {
+  const email = await signUp(page);
+  await askForLink(page, email);
+  await openMail(page, email);
+  await expectAccessibleAroundFrame(page);
+  const mailAddress = page.url();
+  const link = page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" });
+  await link.click();
+  await expect(page.getByRole("button", { name: "Save password" })).toBeVisible();
+  await page.goto(mailAddress);
+  await link.click();
+  // She is signed in by now; the form must not open for that.
+  await expect(page.getByText("This link has been used or has expired.")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await expect(page).toHaveURL("/auth/forgot");
+});
+
+test("the code of the e-mail does for another device what its link does", async ({ page, browser }) => {
+  const email = await signUp(page);
+  await askForLink(page, email);
+  const phone = await browser.newPage();
+  await openMail(phone, email);
+  const [code = ""] =
+    /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
+  await phone.close();
+  const field = page.getByLabel("Code from the e-mail");
+  const use = page.getByRole("button", { name: "Use the code" });
+  await use.click();
+  await expect(page.getByText("Please enter the six digits of the e-mail")).toBeVisible();
+  await field.fill(code === "000000" ? "111111" : "000000");
+  await use.click();
+  await expect(page.getByText("This code is wrong, has been used or has expired.")).toBeVisible();
+  await field.fill(code);
+  await use.click();
+  await expect(page).toHaveURL("/auth/reset");
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+});
+
+test("a link opened in another browser says where it works", async ({ page, browser }) => {
+  const email = await signUp(page);
+  await askForLink(page, email);
+  const stranger = await (await browser.newContext()).newPage();
+  await openMail(stranger, email);
+  await stranger.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
+  await expect(stranger.getByText("This link works only in the browser that asked for it.")).toBeVisible();
+  await stranger.goto("/auth/reset");
+  await expect(stranger.getByText("To choose a new password, ask for a link first.")).toBeVisible();
+  await stranger.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const [path, title] of [
+      ["/privacy", "Privacy"],
+      ["/delivery-and-returns", "Delivery and Returns"],
+      ["/auth/forgot", "Forgot password?"],
+      ["/auth/reset", "Choose a new password"],
+      ["/dev/mailbox", "Mailbox"],
+    ] as const) {
+      test(`${path} is accessible and fits the screen in ${colorScheme}`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+        await expectAccessible();
+        const width = page.viewportSize()?.width ?? 0;
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+    }
+  });
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { openShop } from "../bench/open-shop.ts";
+import { findChromium } from "./find-chromium.ts";
+
+/**
+ * `npm run screenshots`: every screen of a fresh demo shop at 390 and 1280 px, light and dark, in
+ * .cache/screenshots: to be looked at.
+ */
+const FOLDER = join(import.meta.dirname, "..", ".cache", "screenshots");
+const WIDTHS = [390, 1280];
+const THEMES = ["light", "dark"] as const;
+const PUBLIC = [
+  "/home",
+  "/condiments",
+  "/blog",
+  "/blogs/1",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/delivery-and-returns",
+  "/nothing-here",
+];
+const GUEST = ["/cart", "/auth", "/auth?mode=sign-up", "/auth/forgot", "/error"];
+const SHOPPER = ["/auth"];
+const OWNER = ["/auth", "/auth?date=2020-01-01", "/condiments", "/admin/settings"];
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const shop = await openShop();
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+try {
+  for (const width of WIDTHS) {
+    for (const colorScheme of THEMES) {
+      const newPage = async () => {
+        const context = await browser.newContext({
+          baseURL: shop.origin,
+          colorScheme,
+          viewport: { width, height: 900 },
+          reducedMotion: "reduce",
+        });
+        return context.newPage();
+      };
+      const take = (page: Page, name: string) => takeScreenshot(page, `${name}-${width}-${colorScheme}`);
+      const guest = await newPage();
+      for (const path of [...PUBLIC, ...GUEST]) await visit(guest, path, take, "guest");
+      await walkPurchase(guest, take);
+      await guest.context().close();
+      for (const [email, paths, who] of [
+        ["shopper@calabash.example", SHOPPER, "shopper"],
+        ["owner@calabash.example", OWNER, "owner"],
+      ] as const) {
+        const page = await newPage();
+        await page.goto("/auth");
+        await page.getByLabel("Email").fill(email);
+        await page.getByLabel("Password").fill("calabash-demo");
+        await page.getByRole("button", { name: "Login" }).click();
+        await page.getByRole("button", { name: "Logout" }).waitFor();
+        for (const path of paths) await visit(page, path, take, who);
+        await page.context().close();
+      }
+      console.log(`${width} px, ${colorScheme}: done`);
+    }
+  }
+} finally {
+  await browser.close();
+  await shop.close();
+}
+console.log(`The pictures are in ${FOLDER}.`);
+
+type Take = (page: Page, name: string) => Promise<void>;
+
+async function visit(page: Page, path: string, take: Take, who: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
+  await take(page, `${who}${path.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`);
+}
+
+/** From a product to the paid order, with the wrong turns on the way. */
+async function walkPurchase(page: Page, take: Take): Promise<void> {
+  await page.goto("/condiments");
+  await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Red Palm Oil" }).waitFor();
+  await take(page, "guest-product");
+  await page
+    .getByRole("button", { name: /Add to Cart/ })
+    .first()
+    .click();
+  await page.goto("/cart");
+  await page.getByLabel("Delivery", { exact: true }).check();
+  await take(page, "guest-cart-filled");
+  await page.goto("/auth?mode=sign-up&next=/cart");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await take(page, "guest-sign-up-errors");
+  await page.getByLabel("Full Name").fill("Ama Mensah");
+  await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
+  await page.getByLabel("Password").fill("long enough");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.waitForURL("/cart");
+  await page.getByLabel("Pickup").check();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  const pay = page.getByRole("button", { name: "Continue to payment" });
+  await pay.click();
+  await take(page, "shopper-shipping-errors");
+  for (const [label, text] of Object.entries({
+    "Full name": "Ama Mensah",
+    Address: "1 Palm Street",
+    City: "Houston",
+    State: "TX",
+    "Zip code": "77073",
+    Country: "US",
+    Email: "ama@test.example",
+    "Phone number": "2815550123",
+  })) {
+    await page.getByLabel(label).fill(text);
+  }
+  await pay.click();
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await page.getByLabel("Expiration date").fill("12 / 34");
+  await page.getByLabel("CVC").fill("123");
+  await take(page, "shopper-checkout");
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await page.getByRole("heading", { name: "Payment Successful" }).waitFor();
+  await take(page, "shopper-success");
+  await page.goto("/auth");
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await take(page, "shopper-order");
+}
+
+/** Lazy pictures come when they are near: the whole page is scrolled through before it is taken. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+}

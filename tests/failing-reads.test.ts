@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { createRenderer } from "#server/pages/pages.ts";
+import { createShopData } from "#server/shop-data.ts";
+import { startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The built pages on a data service of which a part is away: each block says so, with status 503. */
+const BUILD = pathToFileURL(join(import.meta.dirname, "..", "build", "server", "index.js")).href;
+const CONFIG = {
+  supabaseUrl: "",
+  anonKey: "",
+  stripePublishableKey: "pk_test_sandbox",
+  shopMode: "demo",
+  publicOrigin: "http://shop.test",
+  mapTileUrl: "",
+} as PublicConfig;
+
+let shop: TestShop | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await shop?.close();
+  shop = undefined;
+});
+
+async function renderWithout(
+  path: string,
+  isAway: (table: string) => boolean,
+): Promise<{ status: number; text: string; logged: string }> {
+  shop = await startTestShop();
+  const { dataService, keys } = shop;
+  const logged: string[] = [];
+  vi.spyOn(console, "error").mockImplementation((...words) => void logged.push(words.map(String).join(" ")));
+  const data = createShopData({
+    url: "http://shop.test",
+    ...keys,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const table = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      if (isAway(table))
+        return Response.json({ code: "57P01", message: "away", details: null, hint: null }, { status: 500 });
+      return dataService.fetch(request);
+    },
+  });
+  const render = createRenderer({
+    build: async () => (await import(BUILD)) as ServerBuild,
+    data,
+    config: CONFIG,
+    mode: "production",
+  });
+  const answer = await render(new Request(`http://shop.test${path}`));
+  return { status: answer.status, text: await answer.text(), logged: logged.join("\n") };
+}
+
+test("a listing that cannot be read says so in place of the grid", async () => {
+  const { status, text } = await renderWithout("/condiments", (table) => table === "condiments");
+  expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
+});
+
+test("a failed read is logged and raised as 'Could not load wears data'", async () => {
+  const { findProduct } = await import("#app/features/catalogue/read-catalogue.ts");
+  const { getCategory } = await import("#app/features/catalogue/categories.ts");
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const refuse: typeof fetch = async () =>
+    Response.json({ code: "X", message: "away", details: null, hint: null }, { status: 500 });
+  const data = createShopData({ url: "http://shop.test", anonKey: "a", serviceRoleKey: "b", fetch: refuse });
+  await expect(findProduct(data.public as never, getCategory("wears"), 1)).rejects.toThrow(
+    "Could not load wears data",
+  );
+  expect(logged).toHaveBeenCalled();
+});
+
+test("on home each block that cannot be read says so, and the others stand", async () => {
+  const { status, text } = await renderWithout("/home", (table) =>
+    ["products", "authentic_african_wear", "blog_post"].includes(table),
+  );
+  expect(status).toBe(503);
+  for (const words of [
+    "Failed to load products",
+    "Could not load all products data",
+    "Failed to load blogs",
+    "Visit Our Store",
+  ]) {
+    expect([words, text.includes(words)]).toEqual([words, true]);
+  }
+});
+
+test("a product and an article that cannot be read say so", async () => {
+  const product = await renderWithout("/products/condiments/1", (table) => table === "condiments");
+  expect([product.status, product.text.includes("Failed to load product details")]).toEqual([503, true]);
+  await shop?.close();
+  const article = await renderWithout("/blogs/1", (table) => table === "blog_post");
+  expect([article.status, article.text.includes("Failed to load blog details")]).toEqual([503, true]);
+});
