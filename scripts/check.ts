@@ -23,6 +23,7 @@ export const STATIC_CHECKS: Check[] = [
     ],
   },
   { name: "dead code", command: ["knip"] },
+  { name: "specification", command: ["node", "scripts/check-specification.ts"] },
 ];
 const RULE_TESTS: Check = { name: "rule tests", command: ["vitest", "run", "--project", "rules"] };
 
