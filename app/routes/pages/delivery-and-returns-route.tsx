@@ -80,7 +80,7 @@ export default function DeliveryAndReturnsRoute() {
         <h2>Your money back</h2>
         <p>
           Refunds go to the card that paid. We start them within 2 working days; your bank then usually needs
-          5 to 10 days. An order that is not paid within 24 hours is cancelled by itself and costs nothing.
+          5 to 10 days. An order that is not paid costs nothing.
         </p>
         <p>
           Questions first? <Link to="/contact">Contact us</Link>.
