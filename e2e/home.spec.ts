@@ -109,8 +109,11 @@ const offers = (page: Page) => page.getByRole("group", { name: "best offers" });
 
 /** Brings a carousel near, so that its script comes. */
 async function wake(carousel: Locator): Promise<void> {
-  await carousel.scrollIntoViewIfNeeded();
-  await expect(carousel.locator("[data-moves]")).toBeVisible();
+  // While the page wakes up, the router puts it back to its beginning once.
+  await expect(async () => {
+    await carousel.scrollIntoViewIfNeeded();
+    await expect(carousel.locator("[data-moves]")).toBeVisible({ timeout: 1000 });
+  }).toPass();
 }
 
 /** The names on the slides that are wholly seen, in their order from the left. */

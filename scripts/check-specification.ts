@@ -11,14 +11,12 @@ const LEAST_ROWS = 180;
 const problems: string[] = [];
 const rows = read("docs/specification.md")
   .split("\n")
-  .filter((line) => /^\| \d+\.\d+ \|/.test(line));
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .filter(([, number = ""]) => /^\d+\.\d+$/.test(number));
 if (rows.length < LEAST_ROWS) problems.push(`There are ${rows.length} rows, fewer than ${LEAST_ROWS}.`);
 
-for (const row of rows) {
-  const [, number = "", , shown = ""] = row.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
-  const name = row.slice(2).split(" |", 1)[0] ?? number;
-  const proofs = (shown || row.split(" | ").at(-1) || "").split("<br>");
-  for (const proof of proofs) check(name, proof.replace(/ \|$/, "").trim());
+for (const [, number = "", , shown = ""] of rows) {
+  for (const proof of shown.split("<br>")) check(number, proof.trim());
 }
 
 for (const problem of problems) console.error(problem);

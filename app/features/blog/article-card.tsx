@@ -16,7 +16,14 @@ export function ArticleCard({
   return (
     <article className={styles.card}>
       <div className={styles.picture}>
-        <Picture src={article.image} alt="" width={1200} height={800} isFirst={isFirst} />
+        <Picture
+          src={article.image}
+          alt=""
+          width={1200}
+          height={800}
+          sizes={isFirst ? "(min-width: 768px) 50vw, 100vw" : undefined}
+          isFirst={isFirst}
+        />
       </div>
       <Heading className={styles.name}>
         <Link to={articlePath(article)} prefetch="intent">

@@ -12,7 +12,14 @@ export function ArticlePage({ article }: { article: Article }) {
         <h1 className={styles.title}>{article.name}</h1>
         {article.image ? (
           <div className={styles.picture}>
-            <Picture src={article.image} alt="" width={1200} height={800} isFirst />
+            <Picture
+              src={article.image}
+              alt=""
+              width={1200}
+              height={800}
+              sizes="(min-width: 800px) 760px, 100vw"
+              isFirst
+            />
           </div>
         ) : null}
         {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}

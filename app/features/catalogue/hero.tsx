@@ -29,9 +29,7 @@ export function Hero({ title }: { title: string }) {
 
   return (
     <section aria-label="Welcome" aria-roledescription="carousel" className={styles.hero}>
-      <h1>
-        <HiddenText>{title}</HiddenText>
-      </h1>
+      <h1 className={styles.pageTitle}>{title}</h1>
       <ul
         aria-live={isPaused ? "polite" : "off"}
         className={styles.slides}
@@ -77,6 +75,7 @@ function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
         <div>
           <ButtonLink to={slide.link} size="fluid">
             {slide.buttonLabel}
+            <HiddenText>: {slide.header}</HiddenText>
           </ButtonLink>
         </div>
       </div>

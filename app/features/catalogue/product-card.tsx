@@ -5,6 +5,8 @@ import { Price } from "#app/ui/price.tsx";
 import { currentPriceCents, type ProductTeaser, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 
+const CARD_SIZES = "(min-width: 600px) 250px, 50vw";
+
 /** One product on a shelf or in a grid. Its children are what can be done with it. */
 export function ProductCard({
   product,
@@ -23,7 +25,7 @@ export function ProductCard({
   return (
     <article className={styles.card}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
-        <Picture src={product.image} alt="" isFirst={isFirst} />
+        <Picture src={product.image} alt="" sizes={isFirst ? CARD_SIZES : undefined} isFirst={isFirst} />
       </Link>
       <div className={styles.body}>
         <Heading className={styles.name}>

@@ -53,7 +53,12 @@ function ProductPictures({ product }: { product: Product }) {
   return (
     <div className={styles.pictures}>
       <div className={styles.main}>
-        <Picture src={pictures[chosen] ?? product.image} alt={product.name} isFirst />
+        <Picture
+          src={pictures[chosen] ?? product.image}
+          alt={product.name}
+          sizes="(min-width: 768px) 50vw, 100vw"
+          isFirst
+        />
       </div>
       {pictures.length > 1 ? (
         <ul className={styles.thumbnails}>

@@ -4,6 +4,7 @@ import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { StoreMap } from "#app/features/delivery/store-map.tsx";
 import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { storeData } from "#app/features/delivery/store-structured-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/contact-route";
@@ -14,6 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: "Contact Us",
     description: "Address, opening hours, phone, e-mail and directions.",
     path: "/contact",
+    facts: ({ settings, origin }) => [storeData(settings, origin)],
   });
 }
 
