@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import { openShop } from "#tests/open-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
-import { openShop } from "./open-shop.ts";
 
 /**
  * `npm run lighthouse`: Lighthouse in its mobile setting on the public pages of a fresh demo shop, five

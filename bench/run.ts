@@ -4,8 +4,8 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { connect } from "#data-service/database/connect.ts";
+import { type BenchShop, openShop } from "#tests/open-demo-shop.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
-import { type BenchShop, openShop } from "./open-shop.ts";
 
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this

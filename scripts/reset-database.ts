@@ -39,6 +39,7 @@ for (const path of [
   place?.files ?? "",
   join(environment.dataDir, "storage"),
   join(environment.dataDir, "stripe-sandbox.jsonl"),
+  join(environment.dataDir, "mailbox.jsonl"),
 ]) {
   rmSync(path, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { openShop } from "../bench/open-shop.ts";
+import { openShop } from "#tests/open-demo-shop.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /**

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
-import { createServer as createProbe } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -15,6 +13,7 @@ import { createServer } from "./app.ts";
 import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
 import { type Environment, readEnvironment, storageFolder } from "./environment.ts";
 import { type Keys, loadKeys } from "./keys.ts";
+import { listen, requireFreePort } from "./listening.ts";
 import { createAuthMails } from "./mail/auth-mails.ts";
 import { type Mailbox, openMailbox } from "./mail/mailbox.ts";
 import { createMailboxPages } from "./mail/mailbox-pages.ts";
@@ -122,7 +121,8 @@ async function start(): Promise<void> {
       console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
   });
   shop = app as unknown as Hono;
-  await step("Server", () => listen(environment, app, development?.middleware));
+  const server = await step("Server", () => listen(environment, app, development?.middleware));
+  running.push(() => server.close());
   sandbox?.deliverPending();
   announce(environment, mailbox !== null);
 }
@@ -216,64 +216,6 @@ async function loadBuild(): Promise<ServerBuild> {
     throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
   }
   return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
-}
-
-function requireFreePort({ port, host }: Environment): Promise<void> {
-  return new Promise((free, taken) => {
-    const probe = createProbe();
-    probe.once("error", (error: NodeJS.ErrnoException) => taken(portError(error, port, host)));
-    probe.listen(port, host, () => probe.close(() => free()));
-  });
-}
-
-function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === "EADDRINUSE") {
-    return new StartError(
-      `Port ${port} is taken by another program.`,
-      `Stop it, or choose another port: PORT=${port + 1} npm start`,
-    );
-  }
-  if (error.code === "EACCES")
-    return new StartError(
-      `Port ${port} may not be used by this user.`,
-      "Choose a port above 1023 with PORT.",
-    );
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new StartError(
-      `HOST ${host} is no address of this machine.`,
-      "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.",
-    );
-  }
-  return error;
-}
-
-function listen(
-  { port, host }: Environment,
-  app: { fetch: Hono["fetch"] },
-  middleware?: (request: never, response: never, next: () => void) => void,
-): Promise<ServerType> {
-  return new Promise((done, failed) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host });
-    if (middleware) {
-      // Vite answers its own files first and hands on the rest.
-      const [shop] = server.listeners("request") as ((request: unknown, response: unknown) => void)[];
-      server.removeAllListeners("request");
-      server.on("request", (request, response) =>
-        middleware(request as never, response as never, () => shop?.(request, response)),
-      );
-    }
-    server.once("error", (error) => failed(portError(error, port, host)));
-    server.once("listening", () => done(server));
-    running.push(
-      () =>
-        new Promise((closed) => {
-          server.close(() => closed(undefined));
-          if ("closeIdleConnections" in server) server.closeIdleConnections();
-          // Whoever is still waiting after this is waiting for nothing.
-          setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 5000).unref();
-        }),
-    );
-  });
 }
 
 function announce({ port, host, shopMode }: Environment, hasMailbox: boolean): void {

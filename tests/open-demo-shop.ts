@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Keys } from "#server/keys.ts";
-import { findFreePort, newDataDir, readKeysOf } from "#tests/shop-process.ts";
+import { findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
 
 export interface BenchShop {
   origin: string;
