@@ -15,9 +15,9 @@ test("the map stands below the address: 400 px high, the whole width of a phone,
   await page.goto("/contact");
   for (const text of [
     "1000 Market Street, Houston, Texas 77073",
-    // Another journey gives the shop another number meanwhile.
+    // Another journey gives the shop another number and address meanwhile.
     /\(281\) 555-01\d\d/,
-    "hello@calabash.example",
+    /@calabash\.example/,
   ]) {
     await expect(page.getByRole("main").getByText(text)).toBeVisible();
   }
