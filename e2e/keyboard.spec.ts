@@ -27,9 +27,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 test.describe("on a phone", () => {
-  test.beforeEach(({ page }) => {
-    test.skip((page.viewportSize()?.width ?? 0) >= 1000, "wide screens have no menu button");
-  });
+  test.use({ viewport: { width: 390, height: 844 } });
 
   test("the menu opens over a page that does not scroll, and Escape closes it", async ({
     page,
@@ -52,9 +50,7 @@ test.describe("on a phone", () => {
 });
 
 test.describe("on a wide screen", () => {
-  test.beforeEach(({ page }) => {
-    test.skip((page.viewportSize()?.width ?? 0) < 1000, "phones have a menu instead");
-  });
+  test.use({ viewport: { width: 1280, height: 900 } });
 
   test("the Products dropdown opens by keyboard, and Escape closes it", async ({
     page,
@@ -73,7 +69,7 @@ test.describe("on a wide screen", () => {
       "Grains, Flours, and Cereal",
       "Meat and Seafood",
       "Snacks and Confections",
-      "More",
+      /^More/,
     ]);
     await expectAccessible();
     await page.keyboard.press("Tab");

@@ -14,8 +14,13 @@ export function ProductsMenu() {
             <span className={styles.swatch}>
               <TextileEdge pattern={category.pattern} />
             </span>
-            {category.menuLabel}
-            {category.menuLabel === category.title ? null : <HiddenText>: {category.title}</HiddenText>}
+            <span>{category.menuLabel}</span>
+            {category.menuLabel === category.title ? null : (
+              // "More" alone tells a search engine nothing; people hear the label as it is stated.
+              <span aria-hidden="true">
+                <HiddenText>: {category.title}</HiddenText>
+              </span>
+            )}
           </NavLink>
         </li>
       ))}
