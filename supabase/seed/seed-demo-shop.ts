@@ -182,6 +182,18 @@ async function addOrders(sql: TransactionSql): Promise<void> {
     for (const status of order.path) {
       await sql`update public.orders set status = ${status} where id = ${placed?.id ?? ""}`;
     }
+    // The history was written just now; it tells of the order's own hours.
+    await sql`
+      update public.order_status_changes as changes
+      set changed_at = least(now(), orders.created_at + (steps.place - 1) * interval '25 minutes')
+      from public.orders, (
+        select id, row_number() over (order by id) as place
+        from public.order_status_changes where order_id = ${placed?.id ?? ""}
+      ) as steps
+      where steps.id = changes.id and orders.id = changes.order_id`;
+    await sql`
+      update public.orders set paid_at = created_at + interval '25 minutes'
+      where id = ${placed?.id ?? ""} and paid_at is not null`;
   }
 }
 
