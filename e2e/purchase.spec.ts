@@ -12,6 +12,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       browser,
       expectAccessible,
     }) => {
+      // Eleven pages are read by axe on the way.
+      test.slow();
       const name = `Ama ${randomUUID().slice(0, 6)}`;
       const email = `${randomUUID()}@test.example`;
 
