@@ -28,7 +28,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    // The life of an order has its own widths, and two specs open a shop of their own: each is told once.
+    {
+      name: "phone",
+      testIgnore: ["**/order-life.spec.ts", "**/strict-shop.spec.ts", "**/captcha.spec.ts"],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
     { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
   ],
   webServer: {

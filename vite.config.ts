@@ -4,13 +4,17 @@ import { defineConfig } from "vite";
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
 const FRAME = new RegExp(
-  `app/(ui/(?!dialog|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
+  `app/(platform/(public-config|stored-session|structured-data)|ui/(?!dialog|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
     "blog/(article|article-card)",
     "catalogue/(categories|product|product-card|products-menu)",
-    "cart/(cart|cart-store|cart-changes|stored-cart|use-cart|cart-link|add-to-cart-button)",
-    "delivery/(directions-link|free-delivery|page-meta|social-links|store-footer|store-settings|store-settings-context)",
-  ].join("|")}))(\\.module)?\\.(css|tsx?)$`,
+    "cart/(cart|cart-store|stored-cart|use-cart|cart-link|add-to-cart-button)",
+    "delivery/(directions-link|free-delivery|page-meta|social-links|store-footer|store-settings|store-settings-context|store-structured-data)",
+  ].join("|")}))(\\.module)?\\.(css|tsx?)$|vite/preload-helper`,
 );
+/** Forms and dialogs, and what the private pages share: the fewer files, the shorter the list of them that every page loads. */
+const FORMS = /app\/ui\/(dialog|field|panel|date-text|date-time)(\.module)?\.(css|tsx?)$/;
+const PRIVATE =
+  /app\/(platform\/(browser-data|query-cache)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
 
 export default defineConfig({
   plugins: [reactRouter()],
@@ -25,6 +29,8 @@ export default defineConfig({
               groups: [
                 { name: "framework", test: FRAMEWORK },
                 { name: "frame", test: FRAME },
+                { name: "forms", test: FORMS },
+                { name: "private", test: PRIVATE },
               ],
             },
           },

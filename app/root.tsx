@@ -16,8 +16,10 @@ import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
-import { PictureOrigin } from "./ui/picture.tsx";
+import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
+import { WATCH_SCRIPTS_SCRIPT } from "./ui/script-failure.ts";
+import { ScriptFailureNotice } from "./ui/script-failure-notice.tsx";
 import { SkipLink } from "./ui/skip-link.tsx";
 import { SmoothAnchors } from "./ui/smooth-anchors.tsx";
 import { RESTORE_THEME_SCRIPT } from "./ui/theme.ts";
@@ -48,14 +50,21 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the content policy knows its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: RESTORE_THEME_SCRIPT }} />
+        <script
+          // The browser's half of the build holds no copy of what has already run.
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
+          dangerouslySetInnerHTML={{ __html: `${RESTORE_THEME_SCRIPT};${WATCH_SCRIPTS_SCRIPT}` }}
+        />
         <Meta />
         <Links />
       </head>
       <body>
         <SkipLink />
-        <PictureOrigin value={root?.config.supabaseUrl ?? ""}>{children}</PictureOrigin>
+        <ScriptFailureNotice />
+        <PictureOrigin value={root?.config.supabaseUrl ?? ""}>
+          <HasPictureSizes value={root?.config.hasPictureSizes ?? true}>{children}</HasPictureSizes>
+        </PictureOrigin>
         <ToastViewport />
         {root ? <ConfigElement config={root.config} /> : null}
         <SmoothAnchors />

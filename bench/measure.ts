@@ -14,6 +14,7 @@ const ROUNDS = 5;
 export async function measureRequests(options: {
   url: string;
   headers?: Record<string, string>;
+  connections?: number;
 }): Promise<Result> {
   const run = await autocannon({ connections: PARALLEL, duration: SECONDS, ...options });
   if (run.non2xx > 0 || run.errors > 0) {
@@ -22,12 +23,15 @@ export async function measureRequests(options: {
   return { perSecond: run.requests.average, p99Ms: run.latency.p99 };
 }
 
-/** The same for any work: `PARALLEL` hands that each begin anew when they are done. */
-export async function measureWork(work: (hand: number) => Promise<unknown>): Promise<Result> {
+/** The same for any work: so many hands that each begin anew when they are done. */
+export async function measureWork(
+  work: (hand: number) => Promise<unknown>,
+  hands = PARALLEL,
+): Promise<Result> {
   const times: number[] = [];
   const until = performance.now() + SECONDS * 1000;
   await Promise.all(
-    Array.from({ length: PARALLEL }, async (_, hand) => {
+    Array.from({ length: hands }, async (_, hand) => {
       while (performance.now() < until) {
         const startedAt = performance.now();
         await work(hand);

@@ -2,21 +2,31 @@ import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { connect } from "#data-service/database/connect.ts";
 import { type BenchShop, openShop } from "#tests/open-demo-shop.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
+import { comparePurchases } from "./purchases.ts";
+import { signUpShoppers } from "./shoppers.ts";
+import { compareSignIns } from "./sign-ins.ts";
 
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
- * machine's; the ratios are what to compare.
+ * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that.
  */
+const parts = {
+  reads: compareReads,
+  home: compareHome,
+  orders: compareOrders,
+  "sign-ins": compareSignIns,
+  purchases: comparePurchases,
+};
+const asked = process.argv.slice(2);
 const shop = await openShop();
 try {
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
-  await compareReads(shop);
-  await compareHome(shop);
-  await compareOrders(shop);
+  for (const [name, measure] of Object.entries(parts)) {
+    if (asked.length === 0 || asked.includes(name)) await measure(shop);
+  }
 } finally {
   await shop.close();
 }
@@ -49,34 +59,23 @@ async function compareHome({ origin }: BenchShop): Promise<void> {
 }
 
 /** Whole orders of three lines: as a browser places them, and as bare inserts of the same rows. */
-async function compareOrders({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
-  const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
+async function compareOrders(shop: BenchShop): Promise<void> {
+  const sql = connect(shop.databaseUrl, { max: PARALLEL, applicationName: "bench" });
   // The limit for one person would end the measurement after thirty orders.
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   const products = await sql<{ id: string; price: number }[]>`
-    select id, coalesce(discount_price, price)::float8 as price from public.products order by id limit 3`;
+    select id, coalesce(discount_price, price)::float8 as price from public.products
+    where availability = 'available' order by id limit 3`;
   const total = Number(products.reduce((sum, product) => sum + product.price, 0).toFixed(2));
-  const shoppers = await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      const client = createClient(origin, keys.anonKey, {
-        auth: { persistSession: false, autoRefreshToken: false },
-      });
-      const { error } = await client.auth.signUp({
-        email: `${randomUUID()}@bench.example`,
-        password: "long enough",
-      });
-      if (error) throw error;
-      return client;
-    }),
-  );
+  const shoppers = await signUpShoppers(shop, PARALLEL);
   await sql`create table bench_orders (id uuid primary key default gen_random_uuid(), total numeric(10,2), created_at timestamptz default now())`;
   await sql`create table bench_items (id bigint generated always as identity primary key, order_id uuid references bench_orders, product_id bigint references public.products, quantity int, unit_price numeric(10,2))`;
   await compare(
     "Placing an order of three lines",
     () =>
       measureWork(async (hand) => {
-        await shoppers[hand]
-          ?.rpc("place_order", {
+        await shoppers[hand]?.client
+          .rpc("place_order", {
             items: products.map((product) => ({ product_id: Number(product.id), quantity: 1 })),
             delivery_type: "pickup",
             delivery_address: "",

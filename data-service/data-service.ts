@@ -3,30 +3,46 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { JWK } from "jose";
 import { createAuthService } from "./auth/auth-service.ts";
-import type { SendAuthMail } from "./auth/mail.ts";
-import type { MailLimits } from "./auth/mail-limits.ts";
-import type { SignInLimits } from "./auth/sign-in-limits.ts";
+import type { AuthSettings } from "./auth/auth-settings.ts";
+import type { CaptchaSettings } from "./auth/captcha.ts";
+import type { GoogleSettings } from "./auth/google.ts";
+import type { SendAuthMail, SendAuthText } from "./auth/mail.ts";
+import type { SamlProvider } from "./auth/saml.ts";
+import type { AuthLimits } from "./auth/service-context.ts";
 import type { Database } from "./database/open-database.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import { readSchema } from "./rest/schema-cache.ts";
 import { createObjectFiles } from "./storage/object-files.ts";
 import { createPictureSizes } from "./storage/picture-sizes.ts";
 import { createStorageService } from "./storage/storage-service.ts";
+import { sweepStorage } from "./storage/sweep.ts";
 import { createTokens } from "./tokens.ts";
 
 export interface DataServiceOptions {
   database: Database;
   signingKey: JWK;
+  /** Keys that signed before, whole; the oldest one last. */
+  retiredKeys?: readonly JWK[];
+  /** Also takes tokens that this shared secret signed (HS256), as older projects have them. Null: none. */
+  legacySecret: string | null;
   /** Folder of the stored pictures. */
   filesFolder: string;
   /** The shop's address, for the `iss` claim and the links in mails. */
   origin: string;
   /** Other origins of the shop: links in mails may lead back to them too. */
   redirectOrigins: readonly string[];
-  signInLimits: SignInLimits;
-  mailLimits: MailLimits;
+  authSettings: AuthSettings;
+  authLimits: AuthLimits;
   /** Null when nobody set up how mail leaves. */
   sendMail: SendAuthMail | null;
+  /** Null when no text message can leave: nobody signs in by phone. */
+  sendText: SendAuthText | null;
+  /** Null: nobody is asked to show that they are human. */
+  captcha: CaptchaSettings | null;
+  /** Null: nobody signs in with Google. */
+  google: GoogleSettings | null;
+  /** Companies whose people sign in with their company's account. */
+  samlProviders: readonly SamlProvider[];
   /** Seconds in which a just rotated refresh token may come again. */
   refreshTokenReuseSeconds: number;
   /** The visitor's address, or null inside this process. */
@@ -39,15 +55,21 @@ export interface DataServiceOptions {
  * The schema is read once, so apply migrations first.
  */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
-  const { database, logError } = options;
-  const tokens = await createTokens(options.signingKey);
+  const { database, logError, signingKey, retiredKeys = [], legacySecret } = options;
+  const issuer = `${options.origin}/auth/v1`;
+  const tokens = await createTokens({ signingKey, retiredKeys, issuer, legacySecret });
   const schema = await readSchema(database.admin);
+  const files = createObjectFiles(options.filesFolder);
+  await sweepStorage(database.requests, files);
+  // The private part of the first key: whoever reads the database alone does not know it, and what it
+  // sealed or signed is still good under a new key.
+  const secret = (retiredKeys.at(-1) ?? signingKey).d ?? "";
   const app = new Hono();
   // As a hosted project: any page may call, and what it may do hangs on the token alone.
   const openToAllPages = cors({
     origin: "*",
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    exposeHeaders: ["content-range", "x-supabase-api-version", "x-sb-error-code"],
+    exposeHeaders: ["content-range", "link", "x-total-count", "x-supabase-api-version", "x-sb-error-code"],
     maxAge: 3600,
   });
   for (const path of ["/rest/v1/*", "/auth/v1/*", "/storage/v1/*"]) app.use(path, openToAllPages);
@@ -57,14 +79,17 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
     createAuthService({
       sql: database.auth,
       tokens,
-      issuer: `${options.origin}/auth/v1`,
+      issuer,
       siteUrl: options.origin,
       redirectOrigins: options.redirectOrigins,
-      limits: options.signInLimits,
-      mailLimits: options.mailLimits,
+      settings: options.authSettings,
+      limits: options.authLimits,
       sendMail: options.sendMail,
-      // The private part of the key: whoever reads the database alone does not know it.
-      secret: options.signingKey.d ?? "",
+      sendText: options.sendText,
+      captcha: options.captcha,
+      google: options.google,
+      samlProviders: options.samlProviders,
+      secret,
       reuseIntervalSeconds: options.refreshTokenReuseSeconds,
       addressOf: options.addressOf,
       logError,
@@ -75,8 +100,9 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
     createStorageService({
       sql: database.requests,
       tokens,
-      files: createObjectFiles(options.filesFolder),
+      files,
       pictureSizes: createPictureSizes(join(options.filesFolder, "sizes")),
+      secret,
       logError,
     }),
   );

@@ -1,11 +1,13 @@
 import {
   type CryptoKey,
   calculateJwkThumbprint,
+  createLocalJWKSet,
   exportJWK,
   generateKeyPair,
   importJWK,
   type JWK,
   type JWTPayload,
+  type JWTVerifyGetKey,
   jwtVerify,
   SignJWT,
 } from "jose";
@@ -32,13 +34,28 @@ export class InvalidToken extends Error {
 export interface Tokens {
   /** Signs claims with the project's key; `exp` and `iat` are seconds since 1970. */
   sign(claims: JWTPayload): Promise<string>;
-  /** @throws InvalidToken when forged, expired, unsigned or foreign */
+  /** @throws InvalidToken when forged, expired, unsigned, foreign or of another issuer */
   verify(token: string): Promise<Claims>;
-  /** The public key as a JWK, for /.well-known/jwks.json. */
-  publicJwk: JWK;
+  /** The public keys as JWKs, the signing one first, for /.well-known/jwks.json. */
+  publicJwks: JWK[];
 }
 
+export interface TokenOptions {
+  /** As `createSigningKey` made it. */
+  signingKey: JWK;
+  /** Keys that signed before: what they signed is good until it expires. */
+  retiredKeys?: readonly JWK[];
+  /** The `iss` of people's tokens; undefined where none are taken. */
+  issuer?: string;
+  /** The shared secret of older projects: tokens that it signed (HS256) are good. Null: none are. */
+  legacySecret?: string | null;
+}
+
+/** The `iss` of the two project keys. */
+export const PROJECT_ISSUER = "supabase";
+
 const ALGORITHM = "ES256";
+const LEGACY_ALGORITHM = "HS256";
 const REMEMBERED_TOKENS = 5_000;
 
 /** A new private signing key as a JWK with its key id. */
@@ -48,17 +65,17 @@ export async function createSigningKey(): Promise<JWK> {
   return { ...jwk, alg: ALGORITHM, use: "sig", kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** @param signingKey as `createSigningKey` made it */
-export async function createTokens(signingKey: JWK): Promise<Tokens> {
-  const { d: _, ...publicJwk } = signingKey;
+export async function createTokens(options: TokenOptions): Promise<Tokens> {
+  const { signingKey, retiredKeys = [] } = options;
+  const publicJwks = [signingKey, ...retiredKeys].map(({ d: _, ...publicJwk }) => publicJwk);
   const privateKey = (await importJWK(signingKey, ALGORITHM)) as CryptoKey;
-  const publicKey = (await importJWK(publicJwk, ALGORITHM)) as CryptoKey;
   const kid = signingKey.kid ?? "";
+  const check = createCheck(publicJwks, options);
   // Checking a signature costs more than most queries; a token's own text is as good a key as any.
   const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS });
 
   return {
-    publicJwk,
+    publicJwks,
     sign: (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid }).sign(privateKey),
     verify: async (token) => {
@@ -68,25 +85,43 @@ export async function createTokens(signingKey: JWK): Promise<Tokens> {
         verified.delete(token);
         throw new InvalidToken("JWT expired", true);
       }
-      const claims = await check(token, publicKey);
+      const claims = await check(token);
       verified.set(token, claims);
       return claims;
     },
   };
 }
 
-async function check(token: string, publicKey: CryptoKey): Promise<Claims> {
-  try {
-    const { payload } = await jwtVerify(token, publicKey, { algorithms: [ALGORITHM] });
-    if (!isApiRole(payload["role"])) throw new InvalidToken("The token names no role of this service");
-    return payload as Claims;
-  } catch (error) {
-    if (error instanceof InvalidToken) throw error;
-    const { code } = error as { code?: string };
-    throw code === "ERR_JWT_EXPIRED"
-      ? new InvalidToken("JWT expired", true)
-      : new InvalidToken("JWT cryptographic operation failed");
-  }
+function createCheck(
+  publicJwks: JWK[],
+  { issuer, legacySecret = null }: TokenOptions,
+): (token: string) => Promise<Claims> {
+  const ownKeys = createLocalJWKSet({ keys: publicJwks });
+  const sharedKey = legacySecret === null ? null : new TextEncoder().encode(legacySecret);
+  // Each algorithm has its own keys: a public key never serves as a shared secret.
+  const keyOf: JWTVerifyGetKey = (header, token) =>
+    sharedKey && header.alg === LEGACY_ALGORITHM ? sharedKey : ownKeys(header, token);
+  const issuers = [PROJECT_ISSUER, ...(issuer === undefined ? [] : [issuer])];
+
+  return async (token) => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+        algorithms: sharedKey ? [ALGORITHM, LEGACY_ALGORITHM] : [ALGORITHM],
+      });
+      // Keys of older projects were made elsewhere, under names of their own.
+      if (protectedHeader.alg === ALGORITHM && !issuers.includes(payload.iss ?? "")) {
+        throw new InvalidToken("The token is of another issuer");
+      }
+      if (!isApiRole(payload["role"])) throw new InvalidToken("The token names no role of this service");
+      return payload as Claims;
+    } catch (error) {
+      if (error instanceof InvalidToken) throw error;
+      const { code } = error as { code?: string };
+      throw code === "ERR_JWT_EXPIRED"
+        ? new InvalidToken("JWT expired", true)
+        : new InvalidToken("JWT cryptographic operation failed");
+    }
+  };
 }
 
 function isApiRole(role: unknown): role is ApiRole {

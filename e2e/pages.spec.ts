@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
 const LISTINGS = [
   ["/africanwearandfashion", "Authentic African Wears and Styles"],
@@ -28,25 +28,47 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
     for (const path of [
       "/home",
-      "/condiments",
+      ...LISTINGS.map(([path]) => path),
+      "/products/condiments/…",
       "/blog",
       "/blogs/1",
       "/about",
       "/contact",
+      "/privacy",
+      "/delivery-and-returns",
       "/cart",
       "/auth",
+      "/auth?mode=sign-up",
+      "/auth/forgot",
+      "/auth/reset",
+      "/error",
     ]) {
       test(`${path} is accessible and fits the screen in ${colorScheme}`, async ({
         page,
         expectAccessible,
       }) => {
-        await page.goto(path);
+        await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
         await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
         await expectAccessible();
         const width = page.viewportSize()?.width ?? 0;
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth);
+        expect(await overflow()).toBeLessThanOrEqual(width);
+        await page.setViewportSize({ width: 320, height: 700 });
+        expect(await overflow()).toBeLessThanOrEqual(320);
       });
     }
+
+    test.describe("where there is nothing", () => {
+      test.use({ expectedRefusals: ["/no-such-page"] });
+      test(`the page that is not found is accessible in ${colorScheme}`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.goto("/no-such-page");
+        await expect(page.getByRole("main")).toBeVisible();
+        await expectAccessible();
+      });
+    });
   });
 }
 

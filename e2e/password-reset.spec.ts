@@ -97,7 +97,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expectAccessible();
   });
 
-  await test.step("she types a wrong one, the old one, then a new one", async () => {
+  await test.step("she types a wrong one, then a new one", async () => {
     const save = page.getByRole("button", { name: "Save password" });
     await save.click();
     await expect(page.getByText("Password is required")).toBeVisible();
@@ -106,9 +106,6 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
     await expect(page.getByLabel("New password")).toBeFocused();
     await expectAccessible();
-    await page.getByLabel("New password").fill(OLD_PASSWORD);
-    await save.click();
-    await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await save.click();
     await expect(page.getByText("Your password has been changed.")).toBeVisible();
@@ -154,7 +151,7 @@ test("the code of the e-mail does for another device what its link does", async 
   const field = page.getByLabel("Code from the e-mail");
   const use = page.getByRole("button", { name: "Use the code" });
   await use.click();
-  await expect(page.getByText("Please enter the six digits of the e-mail")).toBeVisible();
+  await expect(page.getByText("Please enter the six digits")).toBeVisible();
   await field.fill(code === "000000" ? "111111" : "000000");
   await use.click();
   await expect(page.getByText("This code is wrong, has been used or has expired.")).toBeVisible();

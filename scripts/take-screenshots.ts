@@ -23,8 +23,15 @@ const PUBLIC = [
   "/nothing-here",
 ];
 const GUEST = ["/cart", "/auth", "/auth?mode=sign-up", "/auth/forgot", "/error"];
-const SHOPPER = ["/auth"];
-const OWNER = ["/auth", "/auth?date=2020-01-01", "/condiments", "/admin/settings"];
+const SHOPPER = ["/auth", "/account"];
+const OWNER = [
+  "/auth",
+  "/auth?date=2020-01-01",
+  "/condiments",
+  "/admin/settings",
+  "/sandbox/stripe",
+  "/dev/mailbox",
+];
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
@@ -67,6 +74,7 @@ try {
         await page.getByRole("button", { name: "Login" }).click();
         await page.getByRole("button", { name: "Logout" }).waitFor();
         for (const path of paths) await visit(page, path, take, who);
+        if (who === "owner") await workThroughOrder(page, take);
         await page.context().close();
       }
       console.log(`${width} px, ${colorScheme}: done`);
@@ -82,7 +90,6 @@ type Take = (page: Page, name: string) => Promise<void>;
 
 async function visit(page: Page, path: string, take: Take, who: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole("progressbar").waitFor({ state: "detached" });
   await take(page, `${who}${path.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`);
 }
 
@@ -138,8 +145,26 @@ async function walkPurchase(page: Page, take: Take): Promise<void> {
   await take(page, "shopper-order");
 }
 
+/** What the shopkeeper sees of the newest paid order, and the way to give money back. */
+async function workThroughOrder(page: Page, take: Take): Promise<void> {
+  await page.goto("/auth?status=paid");
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await page.getByRole("button", { name: "Refund" }).waitFor();
+  await take(page, "owner-order");
+  await page.getByRole("button", { name: "Refund" }).click();
+  await page.getByRole("dialog").waitFor();
+  await take(page, "owner-refund");
+}
+
 /** Lazy pictures come when they are near: the whole page is scrolled through before it is taken. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
+  // The tools of the demo shop need no scripts.
+  if (!/^\/(dev|sandbox)\//.test(new URL(page.url()).pathname)) {
+    await page.locator("html[data-scripts=ready]").waitFor();
+  }
+  // What comes late, such as the admin's tools, has come once nothing is on its way any more.
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

@@ -1,14 +1,18 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import { except } from "hono/combine";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
+import { createAccountEndpoint } from "./endpoints/account.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
+import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
+import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./shop-data.ts";
@@ -18,12 +22,18 @@ export interface ServerOptions {
   data: ShopData;
   payments: PaymentProvider;
   paymentIntentLimiter: RateLimiterMemory;
+  /** Is woken when an event may have given it work, and tells the metrics what it did. */
+  worker: Pick<OrderWorker, "wake" | "totals">;
   /** The local data service, or null when a hosted project is used. */
   dataService: Hono | null;
   /** The stand-in for Stripe, or null when there are keys. */
   sandbox: Hono | null;
+  /** What a person sees of that stand-in, or null with it. */
+  sandboxPages: Hono | null;
   /** The stand-in for a mail server, or null when there is one, or the shop is live. */
   mailboxPages: Hono | null;
+  /** Whether other machines see the mailbox and the sandbox's pages too. */
+  areToolsOpen: boolean;
   pages: PageHandler;
   /** Folder of the built browser files, or null while Vite serves them. */
   clientFolder: string | null;
@@ -38,7 +48,12 @@ const ONE_YEAR = "public, max-age=31536000, immutable";
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
   const { data, payments } = options;
   const app = new Hono<{ Variables: RequestIdVariables }>();
-  const metrics = createMetrics({ isLocal: isLocalRequest });
+  const metrics = createMetrics({ isLocal: isLocalRequest, workDone: options.worker.totals });
+
+  const onApplied = (outcome: string) => {
+    metrics.countEvent(outcome);
+    options.worker.wake();
+  };
 
   app.use(requestId());
   app.use(metrics.middleware);
@@ -69,13 +84,23 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     c.header("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limiter: options.paymentIntentLimiter }));
-  app.route("/api", createStripeWebhookEndpoint({ data, payments }));
+  app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
+  app.route("/api", createAccountEndpoint({ data, onDeleted: options.worker.wake }));
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);
-  if (options.mailboxPages) app.route("/dev/mailbox", options.mailboxPages);
+  const forThisMachine = onlyThisMachine({ isOpen: options.areToolsOpen, notFound: options.pages });
+  if (options.mailboxPages) {
+    app.use("/dev/mailbox/*", forThisMachine);
+    app.route("/dev/mailbox", options.mailboxPages);
+  }
+  if (options.sandboxPages) {
+    // Browsers of other machines pay, too: what Stripe answers on the network stays open.
+    app.use("/sandbox/stripe/*", except("/sandbox/stripe/v1/*", forThisMachine));
+    app.route("/sandbox/stripe", options.sandboxPages);
+  }
   if (options.sandbox) app.mount("/sandbox/stripe", options.sandbox.fetch);
 
   if (options.clientFolder) {

@@ -1,11 +1,19 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { AuthSettings } from "#data-service/auth/auth-settings.ts";
+import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
+import type { GoogleSettings } from "#data-service/auth/google.ts";
+import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { StartError } from "#data-service/start-error.ts";
+import { readSamlProviders } from "./saml-providers.ts";
+import type { TwilioSettings } from "./texts/twilio.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
 const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: z.input<Schema>) =>
   z.preprocess((value) => (value === undefined || value === "" ? fallback : value), schema);
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const trueOrFalse = z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1");
 const count = z.coerce.number().int().min(1);
 
 const origin = z
@@ -23,15 +31,18 @@ const variables = z.object({
   DATA_DIR: withDefault(z.string(), ".data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
+  SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
   MAP_TILE_URL: withDefault(mapTileUrl, "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TRUST_PROXY: withDefault(z.enum(["0", "1"]), "0"),
   SUPABASE_URL: optional(origin),
   SUPABASE_ANON_KEY: optional(z.string()),
   SUPABASE_SERVICE_ROLE_KEY: optional(z.string()),
+  SUPABASE_IMAGE_TRANSFORMATIONS: optional(z.enum(["true", "false"])),
   STRIPE_SECRET_KEY: optional(z.string().startsWith("sk_")),
   STRIPE_PUBLISHABLE_KEY: optional(z.string().startsWith("pk_")),
   STRIPE_WEBHOOK_SECRET: optional(z.string().startsWith("whsec_")),
+  STRIPE_API_URL: withDefault(origin, "https://api.stripe.com"),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
   MAIL_FROM: optional(
     z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
@@ -44,6 +55,40 @@ const variables = z.object({
   LIMIT_MAILS_SECONDS: withDefault(count, 3600),
   LIMIT_PAYMENT_INTENTS: withDefault(count, 30),
   LIMIT_PAYMENT_INTENTS_SECONDS: withDefault(count, 600),
+  LIMIT_TEXT_INTERVAL_SECONDS: withDefault(count, 60),
+  LIMIT_TEXTS: withDefault(count, 10),
+  LIMIT_TEXTS_SECONDS: withDefault(count, 3600),
+  LIMIT_SIGN_UPS: withDefault(count, 100),
+  LIMIT_SIGN_UPS_SECONDS: withDefault(count, 300),
+  MAILBOX_MESSAGES: withDefault(count, 200),
+  AUTH_CONFIRM_EMAIL: withDefault(flag, "0"),
+  AUTH_CONFIRM_PHONE: withDefault(flag, "1"),
+  AUTH_DISABLE_SIGNUP: withDefault(flag, "0"),
+  AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE: withDefault(flag, "1"),
+  AUTH_SECURE_PASSWORD_CHANGE: withDefault(flag, "0"),
+  CAPTCHA_SECRET: optional(z.string()),
+  CAPTCHA_SITE_KEY: optional(z.string()),
+  CAPTCHA_VERIFY_URL: withDefault(
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+    "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  ),
+  TWILIO_ACCOUNT_SID: optional(z.string()),
+  TWILIO_AUTH_TOKEN: optional(z.string()),
+  TWILIO_FROM: optional(
+    z.string().regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32})$/, {
+      error: "must be a number like +15550100 or the id of a messaging service (MG…)",
+    }),
+  ),
+  TWILIO_API_URL: withDefault(origin, "https://api.twilio.com"),
+  AUTH_ADMIN_REQUIRES_MFA: withDefault(flag, "0"),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  GOOGLE_ISSUER: withDefault(
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+    "https://accounts.google.com",
+  ),
+  SAML_PROVIDERS: optional(z.string()),
+  JWT_SECRET: optional(z.string().min(32, { error: "must have 32 characters or more" })),
   REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
 });
 
@@ -53,16 +98,39 @@ export interface Environment {
   dataDir: string;
   databaseUrl: string | undefined;
   shopMode: "demo" | "live";
+  /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
+  hasOpenTools: boolean;
   publicOrigin: string;
   mapTileUrl: string;
   trustsProxy: boolean;
   /** Null: the local data service. */
   supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
+  /** The data service renders pictures in any size. */
+  hasPictureSizes: boolean;
   /** Null: the sandbox. */
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string } | null;
+  /** How many messages the local mailbox keeps. */
+  mailboxMessages: number;
   /** Null: the local mailbox, or none when the shop is live. */
   smtp: { smtpUrl: string; from: string } | null;
+  /** Null: the local mailbox, or no text messages when the shop is live. */
+  twilio: TwilioSettings | null;
+  /** Null: nobody is asked to show that they are human. */
+  captcha: CaptchaSettings | null;
+  /** What the pages show for it; a hosted project checks the answers itself. */
+  captchaSiteKey: string | null;
+  auth: AuthSettings;
+  /** An admin's session has no admin's rights before its second step. */
+  adminsNeedSecondStep: boolean;
+  /** Null: nobody signs in with Google. */
+  google: GoogleSettings | null;
+  /** Companies whose people sign in with their company's account. */
+  samlProviders: SamlProvider[];
+  /** Null: only tokens of the shop's own keys count. */
+  legacySecret: string | null;
   limits: {
+    signUp: { maxPerAddress: number; seconds: number };
+    text: { intervalSeconds: number; maxPerAddress: number; perAddressSeconds: number };
     mail: { intervalSeconds: number; maxPerAddress: number; perAddressSeconds: number };
     signIn: { maxFailures: number; maxFailuresWide: number; seconds: number };
     paymentIntents: { maxCount: number; seconds: number };
@@ -89,12 +157,37 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     SUPABASE_ANON_KEY: env.SUPABASE_ANON_KEY,
     SUPABASE_SERVICE_ROLE_KEY: env.SUPABASE_SERVICE_ROLE_KEY,
   });
+  const captcha = supabase
+    ? null
+    : wholeSet("captcha", { CAPTCHA_SECRET: env.CAPTCHA_SECRET, CAPTCHA_SITE_KEY: env.CAPTCHA_SITE_KEY });
   const stripe = wholeSet("Stripe", {
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
   });
   const smtp = wholeSet("mail", { SMTP_URL: env.SMTP_URL, MAIL_FROM: env.MAIL_FROM });
+  const google = wholeSet("Google", {
+    GOOGLE_CLIENT_ID: env.GOOGLE_CLIENT_ID,
+    GOOGLE_CLIENT_SECRET: env.GOOGLE_CLIENT_SECRET,
+  });
+  const twilio = wholeSet("Twilio", {
+    TWILIO_ACCOUNT_SID: env.TWILIO_ACCOUNT_SID,
+    TWILIO_AUTH_TOKEN: env.TWILIO_AUTH_TOKEN,
+    TWILIO_FROM: env.TWILIO_FROM,
+  });
+  if (env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase) {
+    throw new StartError(
+      "E-mail addresses are to be confirmed, and no mail can leave.",
+      "Set SMTP_URL and MAIL_FROM, or leave AUTH_CONFIRM_EMAIL at 0.",
+    );
+  }
+  if (supabase && env.AUTH_ADMIN_REQUIRES_MFA) {
+    throw new StartError(
+      "AUTH_ADMIN_REQUIRES_MFA is kept in the local database, and this shop uses a hosted project.",
+      "Unset it, and run on the hosted database: " +
+        "insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+    );
+  }
   if (env.SHOP_MODE === "live" && !stripe) {
     throw new StartError(
       "A live shop takes real payments, and there are no Stripe keys.",
@@ -107,6 +200,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     shopMode: env.SHOP_MODE,
+    hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,
     trustsProxy: env.TRUST_PROXY === "1",
@@ -115,13 +209,46 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       anonKey: supabase.SUPABASE_ANON_KEY,
       serviceRoleKey: supabase.SUPABASE_SERVICE_ROLE_KEY,
     },
+    // A hosted project has them by its plan, so there it must be said.
+    hasPictureSizes: (env.SUPABASE_IMAGE_TRANSFORMATIONS ?? String(supabase === null)) === "true",
     stripe: stripe && {
       secretKey: stripe.STRIPE_SECRET_KEY,
       publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
     },
     smtp: smtp && { smtpUrl: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    twilio: twilio && {
+      accountSid: twilio.TWILIO_ACCOUNT_SID,
+      authToken: twilio.TWILIO_AUTH_TOKEN,
+      from: twilio.TWILIO_FROM,
+      apiUrl: env.TWILIO_API_URL,
+    },
+    captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },
+    captchaSiteKey: env.CAPTCHA_SITE_KEY ?? null,
+    adminsNeedSecondStep: env.AUTH_ADMIN_REQUIRES_MFA,
+    google: google && {
+      clientId: google.GOOGLE_CLIENT_ID,
+      clientSecret: google.GOOGLE_CLIENT_SECRET,
+      issuer: env.GOOGLE_ISSUER,
+    },
+    samlProviders: readSamlProviders(env.SAML_PROVIDERS),
+    legacySecret: env.JWT_SECRET ?? null,
+    auth: {
+      confirmEmail: env.AUTH_CONFIRM_EMAIL,
+      confirmPhone: env.AUTH_CONFIRM_PHONE,
+      disableSignup: env.AUTH_DISABLE_SIGNUP,
+      doubleConfirmEmailChange: env.AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE,
+      securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
+    },
+    mailboxMessages: env.MAILBOX_MESSAGES,
     limits: {
+      signUp: { maxPerAddress: env.LIMIT_SIGN_UPS, seconds: env.LIMIT_SIGN_UPS_SECONDS },
+      text: {
+        intervalSeconds: env.LIMIT_TEXT_INTERVAL_SECONDS,
+        maxPerAddress: env.LIMIT_TEXTS,
+        perAddressSeconds: env.LIMIT_TEXTS_SECONDS,
+      },
       mail: {
         intervalSeconds: env.LIMIT_MAIL_INTERVAL_SECONDS,
         maxPerAddress: env.LIMIT_MAILS,

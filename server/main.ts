@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { SendAuthMail } from "#data-service/auth/mail.ts";
+import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { StartError } from "#data-service/start-error.ts";
@@ -18,17 +18,22 @@ import { createAuthMails } from "./mail/auth-mails.ts";
 import { type Mailbox, openMailbox } from "./mail/mailbox.ts";
 import { createMailboxPages } from "./mail/mailbox-pages.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
+import { createOrderWorker } from "./orders/order-worker.ts";
+import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
 import { createPages } from "./pages/pages.ts";
 import { createPaymentProvider } from "./payments/payment-provider.ts";
+import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import {
   createStripeSandbox,
   SANDBOX_PUBLISHABLE_KEY,
   type StripeSandbox,
 } from "./payments/sandbox/stripe-sandbox.ts";
-import { migrateShop, seedShop } from "./prepare-database.ts";
+import { migrateShop, requireSecondStepOfAdmins, seedShop } from "./prepare-database.ts";
 import { createShopData } from "./shop-data.ts";
 import { step } from "./steps.ts";
+import { createAuthTexts } from "./texts/auth-texts.ts";
+import { createTwilioSender, type TextSender } from "./texts/twilio.ts";
 import { createVisitorAddress } from "./visitor-address.ts";
 
 const BUILD = join(import.meta.dirname, "..", "build");
@@ -75,7 +80,9 @@ async function start(): Promise<void> {
   });
   if (database) {
     const sendMail = mailer && createAuthMails(mailer, data);
-    dataService = await startDataService(environment, keys, database, sendMail);
+    const textSender = openTexts(environment, mailbox);
+    const sendText = textSender && createAuthTexts(textSender, data);
+    dataService = await startDataService(environment, keys, database, { sendMail, sendText });
   }
 
   // The sandbox sends its webhooks to the shop, which is made after it.
@@ -89,6 +96,7 @@ async function start(): Promise<void> {
   const payments = createPaymentProvider({
     secretKey: environment.stripe?.secretKey ?? "sk_test_sandbox",
     webhookSecret: environment.stripe?.webhookSecret ?? keys.stripeWebhookSecret,
+    ...(environment.stripe ? { apiUrl: environment.stripe.apiUrl } : {}),
     ...(sandbox ? { sandboxFetch: (request) => sandbox.app.fetch(request) } : {}),
   });
   const config: PublicConfig = {
@@ -98,22 +106,35 @@ async function start(): Promise<void> {
     shopMode: environment.shopMode,
     publicOrigin: environment.publicOrigin,
     mapTileUrl: environment.mapTileUrl,
+    hasPictureSizes: environment.hasPictureSizes,
     hasLocalMailbox: mailbox !== null,
+    captchaSiteKey: environment.captchaSiteKey,
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
   if (development) running.push(() => development.close());
   const pages = development?.pages ?? createPages({ build: await loadBuild(), data, config });
 
+  const worker = createOrderWorker({
+    data,
+    payments,
+    mailer: openOrderMail(environment) ?? mailer,
+    publicOrigin: environment.publicOrigin,
+    logError: (error) => console.error("worker:", error),
+  });
+  running.push(() => worker.stop());
   const app = createServer({
     data,
     payments,
+    worker,
     paymentIntentLimiter: createPaymentIntentLimiter(
       environment.limits.paymentIntents.maxCount,
       environment.limits.paymentIntents.seconds,
     ),
     dataService,
     sandbox: sandbox?.app ?? null,
+    sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),
     mailboxPages: mailbox && createMailboxPages(mailbox),
+    areToolsOpen: environment.hasOpenTools,
     pages,
     clientFolder: development ? null : join(BUILD, "client"),
     isHttps: environment.publicOrigin.startsWith("https:"),
@@ -123,8 +144,10 @@ async function start(): Promise<void> {
   shop = app as unknown as Hono;
   const server = await step("Server", () => listen(environment, app, development?.middleware));
   running.push(() => server.close());
+  await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
-  announce(environment, mailbox !== null);
+  worker.start();
+  announce(environment, { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null });
 }
 
 async function bringUpDatabase(environment: Environment, keys: Keys): Promise<Database> {
@@ -144,6 +167,8 @@ async function bringUpDatabase(environment: Environment, keys: Keys): Promise<Da
   await step("Demo shop", () =>
     seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
   );
+  // After the seed, whose shopkeeper has no second step.
+  await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
   return database;
 }
 
@@ -162,32 +187,55 @@ async function openMail(
     console.warn("  Mail: none. Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
     return { mailer: null, mailbox: null };
   }
-  const mailbox = await step("Mailbox", () => openMailbox(join(environment.dataDir, "mailbox.jsonl")));
+  const mailbox = await step("Mailbox", () =>
+    openMailbox(join(environment.dataDir, "mailbox.jsonl"), environment.mailboxMessages),
+  );
   running.push(() => mailbox.close());
   return { mailer: mailbox, mailbox };
+}
+
+/** Twilio, or the mailbox that stands in for it; without either nobody signs in by phone. */
+function openTexts({ twilio }: Environment, mailbox: Mailbox | null): TextSender | null {
+  if (twilio) return createTwilioSender(twilio);
+  return mailbox && { send: (message) => mailbox.keepText(message).then(() => null) };
+}
+
+/** The worker tries again by itself, with a claim that must not run out meanwhile: one attempt at a time. */
+function openOrderMail({ smtp }: Environment): Mailer | null {
+  if (!smtp) return null;
+  const mailer = createSmtpMailer(smtp, []);
+  running.push(() => mailer.close());
+  return mailer;
 }
 
 function startDataService(
   environment: Environment,
   keys: Keys,
   database: Database,
-  sendMail: SendAuthMail | null,
+  ports: { sendMail: SendAuthMail | null; sendText: SendAuthText | null },
 ): Promise<Hono> {
   const { port, shopMode } = environment;
   return step("Data service", () =>
     createDataService({
       database,
       signingKey: keys.signingKey,
+      retiredKeys: keys.retiredKeys ?? [],
+      legacySecret: environment.legacySecret,
       filesFolder: storageFolder(environment),
       origin: environment.publicOrigin,
       // Whoever tries the shop on its own machine may type either name.
       redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
-      signInLimits: environment.limits.signIn,
-      mailLimits: environment.limits.mail,
-      sendMail,
+      authSettings: environment.auth,
+      authLimits: environment.limits,
+      ...ports,
+      captcha: environment.captcha,
+      google: environment.google,
+      samlProviders: environment.samlProviders,
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       addressOf: createVisitorAddress(environment.trustsProxy),
-      logError: (error) => console.error("data service:", error),
+      logError: (error) => {
+        if (!hasVisitorLeft(error)) console.error("data service:", error);
+      },
     }),
   );
 }
@@ -204,10 +252,16 @@ async function startSandbox(
       webhookUrl: `http://127.0.0.1:${environment.port}/api/webhook`,
       post,
       shopMode: environment.shopMode,
+      isOpenToOthers: environment.hasOpenTools,
     }),
   );
   running.push(() => sandbox.stop());
   return sandbox;
+}
+
+/** A visitor who closes the tab in the middle of a request is no fault of the shop's. */
+function hasVisitorLeft(error: unknown): boolean {
+  return error instanceof Error && error.message === "aborted";
 }
 
 async function loadBuild(): Promise<ServerBuild> {
@@ -218,7 +272,10 @@ async function loadBuild(): Promise<ServerBuild> {
   return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
 }
 
-function announce({ port, host, shopMode }: Environment, hasMailbox: boolean): void {
+function announce(
+  { port, host, shopMode }: Environment,
+  { hasMailbox, hasSandbox }: { hasMailbox: boolean; hasSandbox: boolean },
+): void {
   const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   console.log(`\nCalabash Market is open: http://${shown}:${port}`);
   if (shopMode === "demo") {
@@ -226,6 +283,7 @@ function announce({ port, host, shopMode }: Environment, hasMailbox: boolean): v
       console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
   }
   if (hasMailbox) console.log(`  e-mails  http://${shown}:${port}/dev/mailbox`);
+  if (hasSandbox) console.log(`  payments http://${shown}:${port}/sandbox/stripe`);
   console.log("Ctrl-C closes it.");
   process.send?.("open");
 }

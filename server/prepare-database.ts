@@ -17,6 +17,17 @@ export function migrateShop(database: Database): Promise<string[]> {
   });
 }
 
+/** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */
+export async function requireSecondStepOfAdmins({ admin }: Database, isRequired: boolean): Promise<void> {
+  if (isRequired) {
+    await admin`
+      insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true')
+      on conflict (name) do nothing`;
+  } else {
+    await admin`delete from private.shop_facts where name = 'admins_need_second_step'`;
+  }
+}
+
 /**
  * Fills a new database with the demo shop, and keeps demo and live apart.
  * @returns whether the demo was seeded now

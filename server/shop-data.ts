@@ -22,12 +22,15 @@ export function createShopData(options: {
 }): ShopData {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const transport = options.fetch ? { fetch: options.fetch } : {};
+  // What fails inside this process fails again a second later, and somebody waits.
+  const db = { retry: options.fetch === undefined };
   return {
-    public: createClient(options.url, options.anonKey, { auth, global: transport }),
-    service: createClient(options.url, options.serviceRoleKey, { auth, global: transport }),
+    public: createClient(options.url, options.anonKey, { auth, db, global: transport }),
+    service: createClient(options.url, options.serviceRoleKey, { auth, db, global: transport }),
     as: (accessToken) =>
       createClient(options.url, options.anonKey, {
         auth,
+        db,
         global: { ...transport, headers: { Authorization: `Bearer ${accessToken}` } },
       }),
   };

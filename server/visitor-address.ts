@@ -22,3 +22,9 @@ export function isLocalRequest(c: Context): boolean {
     : null;
   return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
 }
+
+/** Whether the request came over the network from another machine; calls inside this process did not. */
+export function isRemoteRequest(c: Context): boolean {
+  const isFromNetwork = (c.env as { incoming?: unknown } | undefined)?.incoming !== undefined;
+  return isFromNetwork && !isLocalRequest(c);
+}

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PostgrestError } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTokens } from "#data-service/tokens.ts";
+import { requireSecondStepOfAdmins } from "#server/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */
@@ -35,6 +39,31 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
+
+test("where admins need a second step, an admin without it has the rights of a customer", async () => {
+  const answers = async (client = admin.client) => {
+    const orders = await client.from("orders").select("id").eq("id", order.id);
+    const profiles = await client.from("profiles").select("id").eq("id", ama.id);
+    return [orders.data?.length, profiles.data?.length];
+  };
+  await requireSecondStepOfAdmins(shop.database, true);
+  expect(await answers()).toEqual([0, 0]);
+  refused((await admin.client.from("condiments").insert({ name: "Fake", price: 1 })).error);
+  const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
+  if (!enrolled.data) throw enrolled.error;
+  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
+  const raised = await admin.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  expect(raised.error).toBeNull();
+  expect(await answers()).toEqual([1, 1]);
+  // A second step makes nobody an admin.
+  const person = await shop.signUp("Customer");
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  const inTwoSteps = await tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
+  expect(await answers(shop.data.as(inTwoSteps))).toEqual([0, 0]);
+  await requireSecondStepOfAdmins(shop.database, false);
+  const asBefore = await tokens.sign({ ...decodeJwt(admin.accessToken), aal: "aal1" });
+  expect(await answers(shop.data.as(asBefore))).toEqual([1, 1]);
+});
 
 // Products and their nine views
 
@@ -427,10 +456,57 @@ test("only the shop's server calls the payment functions and writes payment even
   expect((await admin.client.from("payment_events").select("id").eq("id", "evt_seen")).data).toHaveLength(1);
 });
 
+const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
+  ["claim_refunds", { max_count: 1 }],
+  [
+    "settle_refund",
+    { refund_id: randomUUID(), provider_refund_id: "re_x", status: "succeeded", error: null },
+  ],
+  ["claim_mails", { max_count: 1 }],
+  ["settle_mail", { mail_id: randomUUID(), error: null }],
+  ["list_unclosed_intents", { max_count: 1 }],
+  ["close_intent", { order_id: randomUUID() }],
+  ["list_abandoned_orders", { max_count: 1 }],
+  ["cancel_abandoned_order", { order_id: randomUUID() }],
+  ["list_orders_to_reconcile", { after_id: null, max_count: 1 }],
+  ["list_unread_refunds", { max_count: 1 }],
+  ["note_refunds_read", { payment_intent_id: "pi_x" }],
+  ["reconciled_until", {}],
+  ["note_reconciled", { until: "2026-11-21T00:00:00Z" }],
+  ["raise_alert", { kind: "mail_dead", order_id: null, message: "x" }],
+];
+
+test.each(SERVER_ONLY)("only the shop's server calls %s", async (name, given) => {
+  for (const client of [shop.guest, ama.client, admin.client]) refused((await client.rpc(name, given)).error);
+});
+
+test("mails and alerts are for admins to read, and for admins to deal with", async () => {
+  await shop.data.service
+    .rpc("raise_alert", { kind: "reconcile_failed", order_id: null, message: "Three events are missing." })
+    .throwOnError();
+  refused((await shop.guest.from("shop_alerts").select("id")).error);
+  refused((await shop.guest.from("outgoing_mails").select("id")).error);
+  for (const table of ["shop_alerts", "outgoing_mails"]) {
+    expect((await ama.client.from(table).select("id")).data).toEqual([]);
+  }
+  const { data } = await admin.client.from("shop_alerts").select("id, message").throwOnError();
+  expect(data).toMatchObject([{ message: "Three events are missing." }]);
+  const alert_id = data?.[0]?.id;
+  refused((await shop.guest.rpc("resolve_alert", { alert_id })).error);
+  refused((await ama.client.rpc("resolve_alert", { alert_id })).error);
+  const resolved = await admin.client.rpc("resolve_alert", { alert_id }).throwOnError();
+  expect(resolved.data.resolved_at).not.toBeNull();
+  expect((await admin.client.rpc("resolve_alert", { alert_id: 999 })).status).toBe(404);
+  for (const client of [shop.guest, ama.client]) {
+    refused((await client.rpc("retry_mail", { mail_id: randomUUID() })).error);
+  }
+  expect((await admin.client.rpc("retry_mail", { mail_id: randomUUID() })).status).toBe(404);
+});
+
 // Pictures
 
 test("only admins store and remove pictures; everybody reads one by its address", async () => {
-  const picture = () => new Blob([new Uint8Array([1, 2, 3])], { type: "image/webp" });
+  const picture = () => new Blob(["RIFF0000WEBP"], { type: "image/webp" });
   for (const client of [shop.guest, ama.client]) {
     const { error } = await client.storage.from("wears_styles").upload("theirs.webp", picture());
     expect(error?.message).toMatch(/row-level security/);

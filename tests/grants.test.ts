@@ -10,7 +10,8 @@ import { openTestDatabase } from "./running-shop.ts";
 const SEEN_BY_ALL = { anon: ["select"], authenticated: ["select"] };
 const SOLD_GOODS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
-const PRODUCT_COLUMNS = "category,description,description_header,discount_price,img1,img2,name,price,size";
+const PRODUCT_COLUMNS =
+  "availability,category,description,description_header,discount_price,img1,img2,name,price,size";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
@@ -55,12 +56,40 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
     authenticated: [`insert(${BILLING_COLUMNS})`, "select", `update(${BILLING_COLUMNS})`],
   },
   payment_events: SIGNED_IN_READ,
+  product_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
+  payments: SIGNED_IN_READ,
+  refunds: SIGNED_IN_READ,
+  outgoing_mails: SIGNED_IN_READ,
+  shop_alerts: SIGNED_IN_READ,
 };
 
 const FUNCTIONS: Record<string, string[]> = {
   "public.place_order": ["authenticated"],
   "public.attach_payment_intent": ["service_role"],
   "public.apply_payment_event": ["service_role"],
+  "public.check_stock": ["authenticated"],
+  "public.cancel_order": ["authenticated"],
+  "public.move_order": ["authenticated"],
+  "public.request_refund": ["authenticated"],
+  "public.resolve_alert": ["authenticated"],
+  "public.retry_mail": ["authenticated"],
+  "public.raise_alert": ["service_role"],
+  "public.claim_refunds": ["service_role"],
+  "public.settle_refund": ["service_role"],
+  "public.claim_mails": ["service_role"],
+  "public.settle_mail": ["service_role"],
+  "public.list_unclosed_intents": ["service_role"],
+  "public.close_intent": ["service_role"],
+  "public.list_abandoned_orders": ["service_role"],
+  "public.cancel_abandoned_order": ["service_role"],
+  "public.list_orders_to_reconcile": ["service_role"],
+  "public.list_unread_refunds": ["service_role"],
+  "public.note_refunds_read": ["service_role"],
+  "public.reconciled_until": ["service_role"],
+  "public.note_reconciled": ["service_role"],
+  "public.is_last_admin": ["service_role"],
+  "public.is_admin": ["authenticated"],
+  "private.stock_left": ["authenticated"],
   "private.is_admin": ["anon", "authenticated", "service_role"],
   "private.picture_name": ["anon", "authenticated", "service_role"],
 };

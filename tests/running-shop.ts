@@ -5,13 +5,22 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Hono } from "hono";
 import { inject } from "vitest";
-import type { AuthMail, SendAuthMail } from "#data-service/auth/mail.ts";
+import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
+import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
+import type { GoogleSettings } from "#data-service/auth/google.ts";
+import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
+import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { createServer } from "#server/app.ts";
 import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
-import { createPaymentProvider } from "#server/payments/payment-provider.ts";
+import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
+import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
+import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker.ts";
+import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
+import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
 import { migrateShop } from "#server/prepare-database.ts";
 import { createShopData, type ShopData } from "#server/shop-data.ts";
@@ -33,8 +42,15 @@ export interface TestShop {
   keys: ProjectKeys;
   webhookSecret: string;
   sandbox: StripeSandbox;
+  payments: PaymentProvider;
+  /** Works when it is told to: `runOnce()`. */
+  worker: OrderWorker;
+  /** Where the mails about orders land, unless the test brings a mailer of its own. */
+  mailbox: Mailbox;
   /** What the auth service wanted sent, in that order. */
   mails: AuthMail[];
+  /** The text messages that it wanted sent. */
+  texts: AuthText[];
   /** A client with the public key and no session. */
   guest: SupabaseClient;
   signUp(name: string): Promise<Person>;
@@ -58,30 +74,73 @@ export async function startTestShop(
     maxSignInFailures?: number;
     refreshTokenReuseSeconds?: number;
     maxMailsPerAddress?: number;
+    maxTextsPerAddress?: number;
+    maxSignUpsPerAddress?: number;
     sendMail?: SendAuthMail | null;
+    sendText?: SendAuthText | null;
+    /** Takes the mails about orders instead of the mailbox. */
+    mailer?: Mailer;
+    /** Errors of single things that the worker went past; otherwise printed. */
+    onWorkError?: (error: unknown) => void;
+    /** The clock that the worker sees. */
+    now?: () => Date;
+    /** Whether events of the sandbox reach the shop's webhook at all. */
+    hasWebhook?: boolean;
+    /** Whether other machines see the mailbox and the sandbox's pages. */
+    areToolsOpen?: boolean;
+    authSettings?: Partial<AuthSettings>;
+    captcha?: CaptchaSettings;
+    google?: GoogleSettings;
+    samlProviders?: SamlProvider[];
+    /** Also takes tokens that this secret signed. */
+    legacySecret?: string;
+    /** Instead of the console, where a test wants things to go wrong. */
+    logError?: (error: unknown) => void;
+    /** Replaces fresh ones. */
+    keys?: ProjectKeys;
   } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
   const database = await openTestDatabase();
   await migrateShop(database);
-  const keys = await createProjectKeys();
+  const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
+  const texts: AuthText[] = [];
+  const keepText: SendAuthText = async (text) => {
+    texts.push(text);
+    return null;
+  };
   const dataService = await createDataService({
     database,
     signingKey: keys.signingKey,
+    retiredKeys: keys.retiredKeys ?? [],
+    legacySecret: options.legacySecret ?? null,
     filesFolder: join(folder, "storage"),
     origin: ORIGIN,
     redirectOrigins: [],
-    mailLimits: {
-      intervalSeconds: 60,
-      maxPerAddress: options.maxMailsPerAddress ?? 1000,
-      perAddressSeconds: 3600,
+    authSettings: { ...defaultAuthSettings, ...options.authSettings },
+    authLimits: {
+      signIn: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
+      signUp: { maxPerAddress: options.maxSignUpsPerAddress ?? 1000, seconds: 3600 },
+      mail: {
+        intervalSeconds: 60,
+        maxPerAddress: options.maxMailsPerAddress ?? 1000,
+        perAddressSeconds: 3600,
+      },
+      text: {
+        intervalSeconds: 60,
+        maxPerAddress: options.maxTextsPerAddress ?? 1000,
+        perAddressSeconds: 3600,
+      },
     },
     sendMail: options.sendMail === undefined ? async (mail) => void mails.push(mail) : options.sendMail,
-    signInLimits: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
+    sendText: options.sendText === undefined ? keepText : options.sendText,
+    captcha: options.captcha ?? null,
+    google: options.google ?? null,
+    samlProviders: options.samlProviders ?? [],
     refreshTokenReuseSeconds: options.refreshTokenReuseSeconds ?? 0,
     addressOf: () => "192.0.2.1",
-    logError: (error) => console.error(error),
+    logError: options.logError ?? ((error) => console.error(error)),
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(new Request(input, init));
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
@@ -90,20 +149,35 @@ export async function startTestShop(
     journalFile: join(folder, "stripe.jsonl"),
     webhookSecret,
     webhookUrl: `${ORIGIN}/api/webhook`,
-    post: async (request) => app.fetch(request),
+    isOpenToOthers: options.areToolsOpen ?? false,
+    post: async (request) =>
+      options.hasWebhook === false ? new Response(null, { status: 200 }) : app.fetch(request),
     shopMode: "demo",
+  });
+  const payments = createPaymentProvider({
+    secretKey: "sk_test_sandbox",
+    webhookSecret,
+    sandboxFetch: (request) => sandbox.app.fetch(request),
+  });
+  const mailbox = await openMailbox(join(folder, "mailbox.jsonl"));
+  const worker = createOrderWorker({
+    data,
+    payments,
+    mailer: options.mailer ?? mailbox,
+    publicOrigin: ORIGIN,
+    logError: options.onWorkError ?? ((error) => console.error(error)),
+    ...(options.now ? { now: options.now } : {}),
   });
   const app = createServer({
     data,
-    payments: createPaymentProvider({
-      secretKey: "sk_test_sandbox",
-      webhookSecret,
-      sandboxFetch: (request) => sandbox.app.fetch(request),
-    }),
+    payments,
+    worker,
     paymentIntentLimiter: createPaymentIntentLimiter(options.paymentIntentLimit ?? 30),
     dataService,
     sandbox: sandbox.app,
-    mailboxPages: null,
+    sandboxPages: createSandboxPages(sandbox.dashboard),
+    mailboxPages: createMailboxPages(mailbox),
+    areToolsOpen: options.areToolsOpen ?? false,
     pages: async () => new Response("no pages here", { status: 404 }),
     clientFolder: null,
     isHttps: false,
@@ -135,7 +209,11 @@ export async function startTestShop(
     keys,
     webhookSecret,
     sandbox,
+    payments,
+    worker,
+    mailbox,
     mails,
+    texts,
     guest: newClient(),
     newClient,
     signUp,
@@ -145,7 +223,9 @@ export async function startTestShop(
       return person;
     },
     close: async () => {
+      await worker.stop();
       await sandbox.stop();
+      await mailbox.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

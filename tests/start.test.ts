@@ -37,6 +37,16 @@ test("half a set of Supabase, Stripe or mail variables is refused", async () => 
     await startAndFail({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }),
   ).toContain("STRIPE_WEBHOOK_SECRET is missing");
   expect(await startAndFail({ SMTP_URL: "smtp://mail.test.example" })).toContain("MAIL_FROM is missing");
+  expect(await startAndFail({ GOOGLE_CLIENT_ID: "shop" })).toContain("GOOGLE_CLIENT_SECRET is missing");
+});
+
+test("a file of companies that is not right is named, and so is a shared secret that is too short", async () => {
+  expect(await startAndFail({ SAML_PROVIDERS: "/nowhere/providers.json" })).toContain(
+    "SAML_PROVIDERS names /nowhere/providers.json, which is not right",
+  );
+  expect(await startAndFail({ JWT_SECRET: "short" })).toContain(
+    "JWT_SECRET: must have 32 characters or more",
+  );
 });
 
 test("a variable of the wrong form is named", async () => {

@@ -4,10 +4,19 @@ import { StorageClient } from "@supabase/storage-js";
 import { readPublicConfig } from "./public-config.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
+export type { User, UserIdentity } from "@supabase/auth-js";
+
+/** What the auth service tells everybody of itself, as far as the shop asks. */
+export interface AuthServiceSettings {
+  external: { google?: boolean; phone?: boolean };
+}
+
 export interface BrowserData {
   auth: InstanceType<typeof AuthClient>;
   rest: PostgrestClient;
   storage: StorageClient;
+  /** @throws when the auth service cannot be reached */
+  readAuthSettings: () => Promise<AuthServiceSettings>;
   /** The shop's own endpoints under /api, with the visitor's token when there is one. */
   fetchApi: (path: string, init?: RequestInit) => Promise<Response>;
 }
@@ -48,6 +57,11 @@ function createBrowserData(): BrowserData {
     auth,
     rest: new PostgrestClient(`${url}/rest/v1`, { fetch: authorized }),
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
+    readAuthSettings: async () => {
+      const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: config.anonKey } });
+      if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);
+      return (await answer.json()) as AuthServiceSettings;
+    },
     fetchApi: async (path, init = {}) => {
       const { data } = await auth.getSession();
       const headers = new Headers(init.headers);

@@ -10,6 +10,10 @@ export interface PublicConfig {
   publicOrigin: string;
   /** Of the map's tiles, with {z}, {x} and {y}. */
   mapTileUrl: string;
+  /** The data service renders pictures in any size; a hosted project may not. */
+  hasPictureSizes: boolean;
+  /** Of Cloudflare Turnstile; null: nobody is asked to show that they are human. */
+  captchaSiteKey: string | null;
   /** E-mails are kept at /dev/mailbox instead of being sent. */
   hasLocalMailbox: boolean;
 }

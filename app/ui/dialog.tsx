@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
+import { ToastViewport } from "./toast.tsx";
 
 /** A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it. */
 export function Dialog({
@@ -16,7 +17,8 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Closed before it leaves the document, or the focus does not find its way back to the opener.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -49,6 +51,7 @@ export function Dialog({
         </div>
         {children}
       </div>
+      <ToastViewport />
     </dialog>
   );
 }

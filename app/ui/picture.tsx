@@ -4,6 +4,8 @@ import { pictureAddress, pictureSizes } from "./picture-address.ts";
 
 /** Where pictures of our own bucket come from; empty when it is this very origin. Set once, in the root. */
 export const PictureOrigin = createContext("");
+/** Whether that place makes sizes of pictures; if not, each comes as it was stored. Set once, in the root. */
+export const HasPictureSizes = createContext(true);
 
 /** A picture whose room is kept before it arrives. */
 export function Picture({
@@ -25,7 +27,8 @@ export function Picture({
 }) {
   const origin = use(PictureOrigin);
   if (src === "") return <div className={styles.none} {...(alt ? { role: "img", "aria-label": alt } : {})} />;
-  const rendered = pictureSizes(src, origin, width);
+  const hasSizes = use(HasPictureSizes);
+  const rendered = hasSizes ? pictureSizes(src, origin, width) : null;
   return (
     <img
       className={styles.picture}

@@ -1,7 +1,9 @@
 const STORAGE_KEY = "theme";
 
 /** Runs before the first paint, so that a remembered theme does not flash. */
-export const RESTORE_THEME_SCRIPT = `try{var t=localStorage.getItem("${STORAGE_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
+export const RESTORE_THEME_SCRIPT = import.meta.env.SSR
+  ? `try{var t=localStorage.getItem("${STORAGE_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`
+  : "";
 
 /** Browser only: turns to the other theme and remembers it. */
 export function switchTheme(): void {

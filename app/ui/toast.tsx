@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
 
@@ -15,6 +15,8 @@ const SHOWN_FOR_MS = 5000;
 const NONE: readonly Toast[] = [];
 
 let toasts = NONE;
+/** The places where messages can stand, the topmost last: what lies under a modal is neither seen nor read out. */
+let viewports: readonly string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -31,13 +33,25 @@ export function ToastOnArrival(message: ToastMessage) {
   return null;
 }
 
-/** Stands once in the document; its two regions are there before the first message, or it is not read out. */
+/**
+ * Stands once in the document and once in every modal; the topmost shows the messages. Its two regions are
+ * there before the first message, or it is not read out.
+ */
 export function ToastViewport() {
+  const id = useId();
   const shown = useSyncExternalStore(
     subscribe,
-    () => toasts,
+    () => (viewports.at(-1) === id ? toasts : NONE),
     () => NONE,
   );
+  useEffect(() => {
+    viewports = [...viewports, id];
+    announce();
+    return () => {
+      viewports = viewports.filter((each) => each !== id);
+      announce();
+    };
+  }, [id]);
   const successes = shown.filter((toast) => toast.kind === "success");
   const errors = shown.filter((toast) => toast.kind === "error");
   return (
@@ -97,6 +111,10 @@ function dismiss(id: number) {
 
 function change(next: readonly Toast[]) {
   toasts = next;
+  announce();
+}
+
+function announce() {
   for (const listener of listeners) listener();
 }
 

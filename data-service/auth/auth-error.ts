@@ -27,10 +27,32 @@ export function badJson(): AuthError {
   return new AuthError(400, "bad_json", "Could not parse request body as JSON");
 }
 
+export function validationFailed(message: string): AuthError {
+  return new AuthError(400, "validation_failed", message);
+}
+
+export function userBanned(status: 400 | 403): AuthError {
+  return new AuthError(status, "user_banned", "User is banned");
+}
+
 export function invalidCredentials(): AuthError {
   return new AuthError(400, "invalid_credentials", "Invalid login credentials");
 }
 
 export function tooManyRequests(): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
+}
+
+/** A refusal in OAuth's own words, as the real service gives it for tokens of other providers. */
+export class OAuthError extends AuthError {
+  readonly error: string;
+
+  constructor(error: string, description: string) {
+    super(400, "validation_failed", description);
+    this.error = error;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { error: this.error, error_description: this.message };
+  }
 }

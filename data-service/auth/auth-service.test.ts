@@ -226,6 +226,22 @@ test("a provider that is not configured says so", async () => {
   ]);
 });
 
+test("what the service leaves out it refuses in its own form", async () => {
+  const { auth } = shop.newClient();
+  expect((await shop.data.service.auth.admin.oauth.listClients()).error).toMatchObject({ status: 404 });
+  for (const path of ["/admin/audit", "/passkeys", "/nothing/there"]) {
+    const answer = await shop.app.request(`/auth/v1${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error_code: "validation_failed" }]);
+  }
+  const web3 = await auth.signInWithWeb3({ chain: "ethereum", message: "x", signature: "0x1" });
+  expect(web3.error).toMatchObject({ status: 422, code: "web3_provider_disabled" });
+  const anonymous = await auth.signInAnonymously();
+  expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+});
+
 test("settings tell which ways of signing in are open", async () => {
   const answer = await shop.app.request("/auth/v1/settings");
   expect(await answer.json()).toMatchObject({

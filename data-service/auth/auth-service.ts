@@ -1,63 +1,43 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Sql } from "../database/connect.ts";
-import type { Tokens } from "../tokens.ts";
+import { addAdminFactorRoutes } from "./admin-factors.ts";
+import { addAdminLinkRoutes } from "./admin-links.ts";
+import { addAdminRoutes } from "./admin-users.ts";
 import { AuthError } from "./auth-error.ts";
-import type { SendAuthMail } from "./mail.ts";
-import { createMailLimiter, type MailLimits } from "./mail-limits.ts";
-import { signInWithPassword, signUp } from "./password-sign-in.ts";
-import { startRecovery } from "./recovery.ts";
-import { allowedTarget } from "./redirects.ts";
+import { addFactorRoutes } from "./factor-routes.ts";
+import { addOtpRoutes } from "./otp-routes.ts";
+import { signInWithPassword } from "./password-sign-in.ts";
+import { addProviderRoutes } from "./provider-routes.ts";
 import { parseBody } from "./request-body.ts";
-import { endSessions, refreshSession, type SessionOptions, type Visitor } from "./sessions.ts";
-import { createSignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
+import { type AuthServiceOptions, createServiceContext } from "./service-context.ts";
+import { endSessions, refreshSession } from "./sessions.ts";
+import { signUp } from "./sign-up.ts";
 import { requireSignedIn } from "./signed-in.ts";
+import { addSsoRoutes } from "./sso-routes.ts";
+import { createSweep } from "./sweep.ts";
 import { toAuthError } from "./to-auth-error.ts";
 import { updateUser } from "./update-user.ts";
-import { listIdentities, presentUser } from "./users.ts";
-import { exchangeAuthCode, followLink, verifyToken } from "./verification.ts";
+import { describeUser } from "./users.ts";
+import { exchangeAuthCode } from "./verification.ts";
 
 const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
-
-export interface AuthServiceOptions {
-  /** Connected as `supabase_auth_admin`. */
-  sql: Sql;
-  tokens: Tokens;
-  /** This service's own address: the `iss` claim, and where links in mails lead. */
-  issuer: string;
-  /** The site that links lead back to when they may not lead where they were asked to. */
-  siteUrl: string;
-  /** Origins that links may lead to beside the site's own. */
-  redirectOrigins: readonly string[];
-  limits: SignInLimits;
-  mailLimits: MailLimits;
-  /** Null: no mail can be sent. */
-  sendMail: SendAuthMail | null;
-  /** Known to every process of the project; makes the hashes of one-time codes. */
-  secret: string;
-  reuseIntervalSeconds: number;
-  /** The visitor's address, or null inside this process. */
-  addressOf: (context: Context) => string | null;
-  logError: (error: unknown) => void;
-}
 
 /**
  * `/auth/v1`, answered as Supabase's auth service does (supabase/auth, openapi.yaml).
  * Mount it under that path.
  */
 export function createAuthService(options: AuthServiceOptions): Hono {
-  const { sql, tokens, issuer, limits, reuseIntervalSeconds, addressOf, logError, secret } = options;
-  const sessions: SessionOptions = { tokens, issuer, reuseIntervalSeconds };
-  const passwords = { sql, sessions, limiter: createSignInLimiter(sql, limits) };
-  const mailLimiter = createMailLimiter(sql, options.mailLimits);
-  const verification = { sql, sessions, secret, limiter: createSignInLimiter(sql, limits, "code") };
+  const context = createServiceContext(options);
+  const { sql, tokens, sessions, settings, logError, readAsked, redirectTarget, visitorOf } = context;
+  const sweep = createSweep(sql, logError);
   const app = new Hono();
 
   app.use(async (c, next) => {
     if (c.req.header("x-supabase-api-version") === API_VERSION)
       c.header("x-supabase-api-version", API_VERSION);
     c.header("cache-control", "no-store");
+    sweep();
     await next();
   });
   app.use(
@@ -76,10 +56,6 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     if (isVersion2024) c.header("x-supabase-api-version", API_VERSION);
     return c.json(answer.toJSON(isVersion2024), answer.status as 400);
   });
-  app.notFound((c) =>
-    c.json(new AuthError(404, "validation_failed", "404 page not found").toJSON(false), 404),
-  );
-
   app.get("/health", (c) =>
     c.json({
       version: "v2",
@@ -87,57 +63,54 @@ export function createAuthService(options: AuthServiceOptions): Hono {
       description: "GoTrue is a user registration and authentication API",
     }),
   );
-  app.get("/.well-known/jwks.json", (c) => c.json({ keys: [tokens.publicJwk] }));
+  app.get("/.well-known/jwks.json", (c) => c.json({ keys: tokens.publicJwks }));
   app.get("/settings", (c) =>
     c.json({
-      external: { email: true, phone: false, google: false, anonymous_users: false },
-      disable_signup: false,
-      mailer_autoconfirm: true,
-      phone_autoconfirm: false,
+      external: {
+        email: true,
+        phone: context.sendText !== null,
+        google: context.google !== null,
+        anonymous_users: false,
+      },
+      disable_signup: settings.disableSignup,
+      mailer_autoconfirm: !settings.confirmEmail,
+      phone_autoconfirm: !settings.confirmPhone,
       sms_provider: "",
-      saml_enabled: false,
+      saml_enabled: context.samlProviders.length > 0,
     }),
   );
 
-  app.post("/signup", async (c) => c.json(await signUp(passwords, await parseBody(c), visitorOf(c))));
+  app.post("/signup", async (c) => c.json(await signUp(context, await readAsked(c))));
+
+  addFactorRoutes(app, context);
+  const signInWithIdToken = addProviderRoutes(app, context);
+  addSsoRoutes(app, context);
 
   app.post("/token", async (c) => {
     const grant = c.req.query("grant_type");
+    if (grant === "password") return c.json(await signInWithPassword(context, await readAsked(c)));
     const body = await parseBody(c);
-    if (grant === "password") return c.json(await signInWithPassword(passwords, body, visitorOf(c)));
     if (grant === "refresh_token") return c.json(await refreshSession(sql, sessions, body["refresh_token"]));
     if (grant === "pkce") return c.json(await exchangeAuthCode(sql, sessions, body, visitorOf(c)));
+    if (grant === "id_token") return c.json(await signInWithIdToken(c, body));
+    if (grant === "web3") throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   });
 
-  app.post("/recover", async (c) => {
-    const body = await parseBody(c);
-    await startRecovery(
-      { sql, limiter: mailLimiter, sendMail: options.sendMail, secret, serviceUrl: issuer, logError },
-      { body, redirectTo: redirectTarget(c), address: addressOf(c) },
-    );
-    return c.json({});
-  });
-
-  app.get("/verify", async (c) => {
-    // Programs that look at links before people do ask by HEAD; that must not use them up.
-    if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
-    const { token = "", type = "" } = c.req.query();
-    const link = { token, type, redirectTo: redirectTarget(c) };
-    return c.redirect(await followLink(verification, link, visitorOf(c)), 303);
-  });
-
-  app.post("/verify", async (c) => c.json(await verifyToken(verification, await parseBody(c), visitorOf(c))));
+  addOtpRoutes(app, context);
+  addAdminRoutes(app, context);
+  addAdminFactorRoutes(app, context);
+  addAdminLinkRoutes(app, context);
 
   app.get("/user", async (c) => {
     const { user } = await requireSignedIn(c, sql, tokens);
-    return c.json(presentUser(user, await listIdentities(sql, user.id)));
+    return c.json(await describeUser(sql, user));
   });
 
   app.put("/user", async (c) => {
     const signedIn = await requireSignedIn(c, sql, tokens);
-    const user = await updateUser(sql, signedIn, await parseBody(c));
-    return c.json(presentUser(user, await listIdentities(sql, user.id)));
+    const asked = { body: await parseBody(c), redirectTo: redirectTarget(c), visitor: visitorOf(c) };
+    return c.json(await describeUser(sql, await updateUser(context, signedIn, asked)));
   });
 
   app.post("/logout", async (c) => {
@@ -150,19 +123,9 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     return c.body(null, 204);
   });
 
-  // Until a provider can be configured, each is answered as a disabled one.
-  app.get("/authorize", () => {
-    throw new AuthError(400, "validation_failed", "Unsupported provider: provider is not enabled");
+  // A mounted app's own `notFound` is never asked.
+  app.all("*", () => {
+    throw new AuthError(404, "validation_failed", "404 page not found");
   });
-
   return app;
-
-  function redirectTarget(c: Context): string {
-    const { siteUrl, redirectOrigins } = options;
-    return allowedTarget(c.req.query("redirect_to"), { siteUrl, origins: redirectOrigins });
-  }
-
-  function visitorOf(c: Context): Visitor {
-    return { userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) };
-  }
 }

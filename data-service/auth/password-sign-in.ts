@@ -1,62 +1,46 @@
-import type { Sql } from "../database/connect.ts";
-import { AuthError, invalidCredentials } from "./auth-error.ts";
-import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
-import { isObject } from "./request-body.ts";
-import { openSession, type SessionAnswer, type SessionOptions, type Visitor } from "./sessions.ts";
-import type { SignInLimiter } from "./sign-in-limits.ts";
-import { addEmailUser, findUserByEmail, isBanned, parseEmail } from "./users.ts";
-
-export interface PasswordSignInOptions {
-  sql: Sql;
-  sessions: SessionOptions;
-  limiter: SignInLimiter;
-}
+import { AuthError, invalidCredentials, userBanned } from "./auth-error.ts";
+import { requirePhone } from "./one-time-messages.ts";
+import { passwordMatches } from "./passwords.ts";
+import { optionalText } from "./request-body.ts";
+import type { Asked, ServiceContext } from "./service-context.ts";
+import { openSession, type SessionAnswer } from "./sessions.ts";
+import { findUserByEmail, findUserByPhone, isBanned, parsePhone } from "./users.ts";
 
 /**
- * `POST /signup`: an account, confirmed at once, and its first session.
- * @throws AuthError 400 validation_failed, 422 user_already_exists, weak_password
- */
-export async function signUp(
-  { sql, sessions }: PasswordSignInOptions,
-  body: Record<string, unknown>,
-  visitor: Visitor,
-): Promise<SessionAnswer> {
-  if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-  if (!body["email"])
-    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-  const password = body["password"];
-  if (typeof password !== "string" || password === "") {
-    throw new AuthError(400, "validation_failed", "Signup requires a valid password");
-  }
-  checkPasswordRules(password);
-  const email = parseEmail(body["email"]);
-  const metadata = isObject(body["data"]) ? body["data"] : {};
-  const encryptedPassword = await hashPassword(password);
-  return sql.begin(async (transaction) => {
-    const user = await addEmailUser(transaction, { email, encryptedPassword, metadata });
-    return openSession(transaction, sessions, user, { ...visitor, method: "password" });
-  });
-}
-
-/**
- * `POST /token?grant_type=password`.
- * @throws AuthError 400 invalid_credentials, user_banned, 429 over_request_rate_limit
+ * `POST /token?grant_type=password`, by e-mail or phone.
+ * @throws AuthError 400 invalid_credentials, user_banned, email_not_confirmed, phone_not_confirmed,
+ *   phone_provider_disabled; 429 over_request_rate_limit
  */
 export async function signInWithPassword(
-  { sql, sessions, limiter }: PasswordSignInOptions,
-  body: Record<string, unknown>,
-  visitor: Visitor,
+  context: ServiceContext,
+  { body, visitor }: Asked,
 ): Promise<SessionAnswer> {
-  if (body["phone"]) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
-  const { email: given, password } = body;
-  if (typeof given !== "string" || given === "" || typeof password !== "string") throw invalidCredentials();
-  const email = given.trim().toLowerCase().slice(0, 320);
-  await limiter.check(email, visitor.address);
-  const user = await findUserByEmail(sql, email);
+  const { sql, sessions, passwordLimiter } = context;
+  const [givenEmail, givenPhone] = [optionalText(body, "email"), optionalText(body, "phone")];
+  const { password } = body;
+  if (givenEmail !== "" && givenPhone !== "") {
+    throw new AuthError(
+      400,
+      "validation_failed",
+      "Only an email address or phone number should be provided on login.",
+    );
+  }
+  if (givenPhone !== "") requirePhone(context, "Phone logins are disabled");
+  if ((givenEmail === "" && givenPhone === "") || typeof password !== "string") throw invalidCredentials();
+  const isEmail = givenEmail !== "";
+  const account = isEmail ? givenEmail.trim().toLowerCase().slice(0, 320) : parsePhone(givenPhone);
+  await passwordLimiter.begin(account, visitor.address);
+  const user = await (isEmail ? findUserByEmail : findUserByPhone)(sql, account);
   const matches = await passwordMatches(password, user?.encrypted_password ?? null);
   if (!user || !matches || isBanned(user)) {
-    await limiter.recordFailure(email, visitor.address);
-    throw user && matches ? new AuthError(400, "user_banned", "User is banned") : invalidCredentials();
+    throw user && matches ? userBanned(400) : invalidCredentials();
+  }
+  await passwordLimiter.forgive(account, visitor.address);
+  if (isEmail && !user.email_confirmed_at) {
+    throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  }
+  if (!isEmail && !user.phone_confirmed_at) {
+    throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
   }
   return sql.begin((transaction) =>
     openSession(transaction, sessions, user, { ...visitor, method: "password" }),

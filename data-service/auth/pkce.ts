@@ -14,7 +14,15 @@ export interface CodeChallenge {
   method: "s256" | "plain";
 }
 
-export type FlowMethod = "recovery";
+/** How the session will have come about: its `amr`. */
+export type FlowMethod =
+  | "recovery"
+  | "magiclink"
+  | "email/signup"
+  | "invite"
+  | "email_change"
+  | "oauth"
+  | "sso/saml";
 
 interface FlowStateRow {
   id: string;
@@ -55,7 +63,7 @@ export async function addFlowState(
 ): Promise<string> {
   await sql`
     delete from auth.flow_state
-    where expires_at < now() or (user_id = ${flow.userId} and authentication_method = ${flow.method})`;
+    where user_id = ${flow.userId} and authentication_method = ${flow.method}`;
   const [row] = await sql<{ id: string }[]>`
     insert into auth.flow_state
       (user_id, code_challenge, code_challenge_method, provider_type, authentication_method, expires_at)
@@ -67,12 +75,37 @@ export async function addFlowState(
   return row?.id ?? "";
 }
 
-/** The link was followed: a code for whoever can show what the challenge was made of. */
-export async function issueAuthCode(sql: Queries, flowStateId: string | null): Promise<string> {
+/** A way through another provider, whose user is known at its end; without a challenge a session waits there. */
+export async function addProviderFlow(
+  sql: Queries,
+  flow: { provider: string; method: FlowMethod; challenge: CodeChallenge | null; seconds: number },
+): Promise<string> {
+  const { challenge } = flow;
+  const [row] = await sql<{ id: string }[]>`
+    insert into auth.flow_state
+      (code_challenge, code_challenge_method, provider_type, authentication_method, expires_at)
+    values (
+      ${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${flow.provider}, ${flow.method},
+      now() + make_interval(secs => ${flow.seconds})
+    )
+    returning id`;
+  return row?.id ?? "";
+}
+
+/**
+ * The link was followed: a code for whoever can show what the challenge was made of.
+ * @param userId who has turned out to be the flow's user, where it began without one
+ */
+export async function issueAuthCode(
+  sql: Queries,
+  flowStateId: string | null,
+  userId: string | null = null,
+): Promise<string> {
   const code = createToken();
   const rows = await sql`
     update auth.flow_state set
       auth_code = ${hashToken(code)}, auth_code_issued_at = now(), updated_at = now(),
+      user_id = coalesce(${userId}, user_id),
       expires_at = now() + make_interval(secs => ${AUTH_CODE_SECONDS})
     where id = ${flowStateId} and auth_code is null and expires_at > now()`;
   if (rows.count === 0) {
@@ -120,8 +153,9 @@ export async function redeemAuthCode(
 }
 
 /** The link was not followed, its code was typed instead: nobody will ask for a session with it. */
-export async function dropFlowState(sql: Queries, id: string | null): Promise<void> {
-  await sql`delete from auth.flow_state where id = ${id}`;
+export async function dropFlowState(sql: Queries, id: string | null): Promise<boolean> {
+  const { count } = await sql`delete from auth.flow_state where id = ${id} and expires_at > now()`;
+  return count > 0;
 }
 
 function matchesChallenge(verifier: string, flow: FlowStateRow): boolean {

@@ -284,11 +284,6 @@ test.for([
     change: { password: "five5" },
     refusal: { status: 422, code: "weak_password" },
   },
-  {
-    what: "another e-mail address, for now",
-    change: { email: "other@test.example" },
-    refusal: { status: 400, message: "Changing the email address is not supported" },
-  },
 ])("a user who sets $what is refused", async ({ change, refusal }) => {
   const person = await shop.signUp("Baaba");
   const { error } = await person.client.auth.updateUser(change);

@@ -38,7 +38,7 @@ export function withAuthCode(target: string, code: string): string {
 }
 
 /** Implicit flow: the session stands in the fragment, which no server sees. */
-export function withSession(target: string, session: SessionAnswer, type: string): string {
+export function withSession(target: string, session: SessionAnswer, type?: string): string {
   const url = new URL(target);
   url.hash = new URLSearchParams({
     access_token: session.access_token,
@@ -47,17 +47,24 @@ export function withSession(target: string, session: SessionAnswer, type: string
     refresh_token: session.refresh_token,
     sb: "",
     token_type: session.token_type,
-    type,
+    ...(type === undefined ? {} : { type }),
   }).toString();
+  return url.href;
+}
+
+/** Nothing to sign in with yet, only something to say: in the fragment, for PKCE also in the query. */
+export function withMessage(target: string, message: string, isPkce: boolean): string {
+  const url = new URL(target);
+  if (isPkce) url.searchParams.set("message", message);
+  url.hash = new URLSearchParams({ message, sb: "" }).toString();
   return url.href;
 }
 
 /** The refusal stands in the fragment, for PKCE also in the query. */
 export function withError(target: string, error: AuthError, isPkce: boolean): string {
   const url = new URL(target);
-  const oauthError = OAUTH_ERRORS[error.status];
   const said = {
-    ...(oauthError ? { error: oauthError } : {}),
+    error: OAUTH_ERRORS[error.status] ?? "server_error",
     error_code: error.code,
     error_description: error.message,
   };

@@ -22,3 +22,7 @@ export function optionalText(body: Record<string, unknown>, name: string): strin
   if (typeof value !== "string") throw new AuthError(400, "validation_failed", `${name} must be a string`);
   return value;
 }
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

@@ -16,6 +16,6 @@ export function createCode(): string {
 }
 
 /** All six-digit codes can be searched, so their hash takes the project's own secret. */
-export function hashCode(secret: string, email: string, code: string): string {
-  return createHmac("sha256", `one-time codes:${secret}`).update(`${email}|${code}`).digest("base64url");
+export function hashCode(secret: string, to: string, code: string): string {
+  return createHmac("sha256", `one-time codes:${secret}`).update(`${to}|${code}`).digest("base64url");
 }

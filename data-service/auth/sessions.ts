@@ -1,8 +1,9 @@
 import type { Sql } from "../database/connect.ts";
 import type { Tokens } from "../tokens.ts";
 import { AuthError } from "./auth-error.ts";
+import type { FlowMethod } from "./pkce.ts";
 import { createToken, hashToken } from "./secrets.ts";
-import { findUserById, isBanned, listIdentities, presentUser, type Queries, type UserRow } from "./users.ts";
+import { describeUser, findUserById, isBanned, type Queries, type UserRow } from "./users.ts";
 
 /** Seconds that an access token is good for. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -34,7 +35,7 @@ export interface Visitor {
 /** How a session came about. */
 export interface Opening extends Visitor {
   /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
-  method: "password" | "otp" | "recovery";
+  method: "password" | "otp" | FlowMethod;
 }
 
 /** What `/token` answers, and what a link of the implicit flow carries. */
@@ -123,6 +124,19 @@ export async function refreshSession(
   return result;
 }
 
+/** A new pair for a session whose standing has changed; refresh tokens from before are worth nothing. */
+export async function renewSession(
+  sql: Queries,
+  options: SessionOptions,
+  user: UserRow,
+  sessionId: string,
+): Promise<SessionAnswer> {
+  await sql`
+    update auth.refresh_tokens set revoked = true, updated_at = now()
+    where session_id = ${sessionId} and not revoked`;
+  return answer(sql, options, user, sessionId, await addRefreshToken(sql, user.id, sessionId, null));
+}
+
 export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
   const rows =
     await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
@@ -148,7 +162,6 @@ async function answer(
   sessionId: string,
   refreshToken: string,
 ): Promise<SessionAnswer> {
-  const identities = await listIdentities(sql, user.id);
   const [session] = await sql<{ aal: string }[]>`select aal from auth.sessions where id = ${sessionId}`;
   const methods = await sql<{ method: string; at: number }[]>`
     select authentication_method as method, extract(epoch from updated_at)::float8 as at
@@ -177,7 +190,7 @@ async function answer(
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
     refresh_token: refreshToken,
-    user: presentUser(user, identities),
+    user: await describeUser(sql, user),
   };
 }
 

@@ -12,15 +12,17 @@ export interface SignInLimits {
 }
 
 export interface SignInLimiter {
-  /** @throws AuthError 429 when too many have failed; a right password does not help then */
-  check(email: string, address: string | null): Promise<void>;
-  recordFailure(email: string, address: string | null): Promise<void>;
+  /**
+   * Counts a try before it is looked at, so that of a thousand at once only so many are.
+   * @param account an e-mail address or a phone number
+   * @throws AuthError 429 when too many have failed; a right password does not help then
+   */
+  begin(account: string, address: string | null): Promise<void>;
+  /** It was right, so it does not count. */
+  forgive(account: string, address: string | null): Promise<void>;
 }
 
-/**
- * Counts failures; successes do not count.
- * @param what "sign_in" for passwords; one-time codes are counted apart from them
- */
+/** @param what "sign_in" for passwords; one-time codes are counted apart from them */
 export function createSignInLimiter(
   sql: Sql,
   limits: SignInLimits,
@@ -31,30 +33,25 @@ export function createSignInLimiter(
   const pair = limiter("pair", limits.maxFailures);
   const account = limiter("account", limits.maxFailuresWide);
   const origin = limiter("address", limits.maxFailuresWide);
-  const counters = (email: string, address: string | null) =>
-    [
-      { limiter: pair, key: `${email}|${address ?? ""}`, points: limits.maxFailures },
-      { limiter: account, key: email, points: limits.maxFailuresWide },
-      { limiter: origin, key: address ?? "", points: limits.maxFailuresWide },
-    ] as const;
+  const pairKey = (name: string, address: string | null) => `${name}|${address ?? ""}`;
 
   return {
-    check: async (email, address) => {
-      const states = await Promise.all(counters(email, address).map(({ limiter, key }) => limiter.get(key)));
-      const isOver = counters(email, address).some(
-        ({ points }, place) => (states[place]?.consumedPoints ?? 0) >= points,
-      );
-      if (isOver) throw tooManyRequests();
+    begin: async (name, address) => {
+      try {
+        // One after the other: whoever is refused already adds nothing to what is counted for all.
+        await pair.consume(pairKey(name, address));
+        await origin.consume(address ?? "");
+        await account.consume(name);
+      } catch (reason) {
+        throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
+      }
     },
-    recordFailure: async (email, address) => {
-      await Promise.all(
-        counters(email, address).map(({ limiter, key }) =>
-          limiter.consume(key).catch((reason: unknown) => {
-            // The failure that reaches the limit is still only a failure.
-            if (!(reason instanceof RateLimiterRes)) throw reason;
-          }),
-        ),
-      );
+    forgive: async (name, address) => {
+      await Promise.all([
+        pair.reward(pairKey(name, address)),
+        origin.reward(address ?? ""),
+        account.reward(name),
+      ]);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Sql } from "../database/connect.ts";
 import type { Claims, Tokens } from "../tokens.ts";
 import { AuthError } from "./auth-error.ts";
+import { isUuid } from "./request-body.ts";
 import { sessionExists } from "./sessions.ts";
 import { findUserById, type UserRow } from "./users.ts";
 
@@ -17,15 +18,36 @@ export interface SignedIn {
  * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found; InvalidToken
  */
 export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens): Promise<SignedIn> {
-  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (!bearer) throw new AuthError(401, "no_authorization", "This endpoint requires a Bearer token");
-  const claims = await tokens.verify(bearer);
+  const claims = await tokens.verify(readBearer(c));
   if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
+  if (!isUuid(claims.sub)) throw new AuthError(403, "bad_jwt", "invalid claim: sub claim must be a UUID");
   const user = await findUserById(sql, claims.sub);
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   const sessionId = String(claims["session_id"]);
-  if (!(await sessionExists(sql, sessionId))) {
+  if (!isUuid(sessionId) || !(await sessionExists(sql, sessionId))) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   return { user, claims, sessionId };
+}
+
+/**
+ * Lets the shop's own server through and nobody else.
+ * @throws AuthError 401 no_authorization, 403 not_admin; InvalidToken
+ */
+export async function requireServiceRole(c: Context, tokens: Tokens): Promise<void> {
+  const { role } = await tokens.verify(readBearer(c));
+  if (role !== "service_role") throw new AuthError(403, "not_admin", "User not allowed");
+}
+
+export function isServiceRole(c: Context, tokens: Tokens): Promise<boolean> {
+  return requireServiceRole(c, tokens).then(
+    () => true,
+    () => false,
+  );
+}
+
+function readBearer(c: Context): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (!bearer) throw new AuthError(401, "no_authorization", "This endpoint requires a Bearer token");
+  return bearer;
 }

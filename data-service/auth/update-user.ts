@@ -1,63 +1,165 @@
-import type { JSONValue, Sql } from "../database/connect.ts";
-import { AuthError } from "./auth-error.ts";
+import type { JSONValue, TransactionSql } from "../database/connect.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import { addressExists, confirmPhoneChange, startEmailChange } from "./email-change.ts";
+import { requireSecondStep } from "./factors.ts";
+import type { AuthMail, AuthText } from "./mail.ts";
+import { countMail, countText, prepareText, requirePhone, sendMails, sendText } from "./one-time-messages.ts";
 import { voidOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
+import { type CodeChallenge, readCodeChallenge } from "./pkce.ts";
+import { requireReauthentication } from "./reauthentication.ts";
 import { isObject, optionalText } from "./request-body.ts";
+import type { Asked, ServiceContext } from "./service-context.ts";
 import { endSessions } from "./sessions.ts";
+import { requireTextChannel } from "./sign-up.ts";
 import type { SignedIn } from "./signed-in.ts";
-import type { UserRow } from "./users.ts";
+import {
+  findUserByEmail,
+  findUserById,
+  findUserByPhone,
+  parseEmail,
+  parsePhone,
+  type UserRow,
+} from "./users.ts";
+
+interface Changes {
+  encryptedPassword: string | null;
+  metadata: Record<string, unknown>;
+  email: string | null;
+  phone: string | null;
+  challenge: CodeChallenge | null;
+}
 
 /**
- * `PUT /user`: a new password, which signs the person out everywhere else, and metadata, merged by name; null
- * takes a name out.
- * @throws AuthError 422 weak_password, same_password; 403 not_admin; 400 for what cannot be changed here
+ * `PUT /user`: a new password, which signs the person out everywhere else; a new e-mail address or phone
+ * number, once it is confirmed; metadata, merged by name, where null takes a name out.
+ * @throws AuthError 422 weak_password, same_password, email_exists, phone_exists, reauthentication_not_valid;
+ *   400 validation_failed, reauthentication_needed, current_password_invalid; 403 not_admin; 429 as every message
  */
 export async function updateUser(
-  sql: Sql,
-  { user, sessionId }: SignedIn,
-  body: Record<string, unknown>,
+  context: ServiceContext,
+  signedIn: SignedIn,
+  { body, redirectTo, visitor }: Asked,
 ): Promise<UserRow> {
-  refuseTheRest(user, body);
-  const metadata = body["data"] ?? {};
-  if (!isObject(metadata)) throw new AuthError(400, "validation_failed", "data must be an object");
-  const password = optionalText(body, "password");
-  const encryptedPassword = password === "" ? null : await encryptNewPassword(user, password);
-  return sql.begin(async (transaction) => {
-    if (encryptedPassword !== null) {
-      await transaction`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;
-      await voidOneTimeTokens(transaction, user.id);
-      await endSessions(transaction, "others", user.id, sessionId);
+  const { sql, settings } = context;
+  const { user } = signedIn;
+  const changes = await readChanges(context, signedIn, { body, address: visitor.address });
+  const { email, phone } = changes;
+  if (email) {
+    if (await findUserByEmail(sql, email)) throw addressExists("email");
+    await countMail(context, "email_change_new", email, visitor.address);
+  }
+  if (phone) {
+    if (await findUserByPhone(sql, phone)) throw addressExists("phone");
+    if (settings.confirmPhone) await countText(context, "phone_change", phone, visitor.address);
+  }
+  const sent = await sql.begin(async (transaction) => {
+    await applyAtOnce(transaction, signedIn, changes);
+    let mails: AuthMail[] = [];
+    let text: AuthText | null = null;
+    if (email) {
+      mails = await startEmailChange(transaction, context, {
+        user,
+        email,
+        redirectTo,
+        challenge: changes.challenge,
+      });
     }
-    const removed = Object.keys(metadata).filter((name) => metadata[name] === null);
-    const [updated] = await transaction<UserRow[]>`
-      update auth.users set
-        raw_user_meta_data =
-          (raw_user_meta_data || ${transaction.json(metadata as JSONValue)}::jsonb) - ${removed}::text[],
-        updated_at = now()
-      where id = ${user.id}
-      returning *`;
-    return updated ?? user;
+    if (phone && settings.confirmPhone) {
+      await transaction`update auth.users set phone_change = ${phone} where id = ${user.id}`;
+      text = await prepareText(transaction, context, { user, kind: "phone_change", to: phone });
+    } else if (phone) {
+      await confirmPhoneChange(transaction, user, phone);
+    }
+    return { mails, text };
   });
+  sendMails(context, sent.mails);
+  if (sent.text) await sendText(context, sent.text);
+  return (await findUserById(sql, user.id)) ?? user;
+}
+
+async function readChanges(
+  context: ServiceContext,
+  signedIn: SignedIn,
+  { body, address }: { body: Record<string, unknown>; address: string | null },
+): Promise<Changes> {
+  const { user } = signedIn;
+  if (body["app_metadata"] != null) {
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
+  const metadata = body["data"] ?? {};
+  if (!isObject(metadata)) throw validationFailed("data must be an object");
+  const email = optionalText(body, "email") === "" ? null : parseEmail(body["email"]);
+  const phone = optionalText(body, "phone") === "" ? null : parsePhone(optionalText(body, "phone"));
+  const password = optionalText(body, "password");
+  if (password !== "" || (email && email !== user.email) || (phone && phone !== user.phone)) {
+    if (user.is_sso_user) throw managedElsewhere();
+    await requireSecondStep(context.sql, signedIn);
+  }
+  if (phone) {
+    requirePhone(context, "Unsupported phone provider");
+    requireTextChannel(body);
+  }
+  const challenge = readCodeChallenge(body);
+  if (password !== "") {
+    checkPasswordRules(password);
+    await checkCurrentPassword(context, user, { given: optionalText(body, "current_password"), address });
+    if (context.settings.securePasswordChange) {
+      await requireReauthentication(context, signedIn, { nonce: optionalText(body, "nonce"), address });
+    }
+  }
+  return {
+    encryptedPassword: password === "" ? null : await encryptNewPassword(user, password),
+    metadata,
+    email: email === user.email ? null : email,
+    phone: phone === user.phone ? null : phone,
+    challenge,
+  };
+}
+
+function managedElsewhere(): AuthError {
+  const message = "Updating email, phone, password of a SSO account only possible via SSO";
+  return new AuthError(422, "user_sso_managed", message);
+}
+
+/** Checked whenever it is given; an account without a password has none to show. */
+async function checkCurrentPassword(
+  { passwordLimiter }: ServiceContext,
+  user: UserRow,
+  { given, address }: { given: string; address: string | null },
+): Promise<void> {
+  if (given === "" || !user.encrypted_password) return;
+  const account = user.email ?? user.phone ?? user.id;
+  await passwordLimiter.begin(account, address);
+  if (!(await passwordMatches(given, user.encrypted_password))) {
+    const message = "Current password required when setting new password.";
+    throw new AuthError(400, "current_password_invalid", message);
+  }
+  await passwordLimiter.forgive(account, address);
 }
 
 async function encryptNewPassword(user: UserRow, password: string): Promise<string> {
-  checkPasswordRules(password);
   if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
   return hashPassword(password);
 }
 
-function refuseTheRest(user: UserRow, body: Record<string, unknown>): void {
-  if (body["app_metadata"] != null) {
-    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+async function applyAtOnce(
+  sql: TransactionSql,
+  { user, sessionId }: SignedIn,
+  { encryptedPassword, metadata }: Changes,
+): Promise<void> {
+  if (encryptedPassword !== null) {
+    await sql`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;
+    await voidOneTimeTokens(sql, user.id);
+    await endSessions(sql, "others", user.id, sessionId);
   }
-  const email = optionalText(body, "email").trim().toLowerCase();
-  if (email !== "" && email !== user.email) {
-    throw new AuthError(400, "validation_failed", "Changing the email address is not supported");
-  }
-  const phone = optionalText(body, "phone");
-  if (phone !== "" && phone !== user.phone) {
-    throw new AuthError(400, "validation_failed", "Changing the phone number is not supported");
-  }
+  const removed = Object.keys(metadata).filter((name) => metadata[name] === null);
+  await sql`
+    update auth.users set
+      raw_user_meta_data =
+        (raw_user_meta_data || ${sql.json(metadata as JSONValue)}::jsonb) - ${removed}::text[],
+      updated_at = now()
+    where id = ${user.id}`;
 }

@@ -1,20 +1,36 @@
 import type { Sql, TransactionSql } from "../database/connect.ts";
-import { AuthError } from "./auth-error.ts";
-import { isPkceToken, type SpentToken, spendCode, spendToken } from "./one-time-tokens.ts";
+import { AuthError, userBanned, validationFailed } from "./auth-error.ts";
+import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
+import {
+  isPkceToken,
+  type OneTimeTokenType,
+  type SpentToken,
+  spendCode,
+  spendToken,
+} from "./one-time-tokens.ts";
 import { dropFlowState, issueAuthCode, redeemAuthCode } from "./pkce.ts";
-import { withAuthCode, withError, withSession } from "./redirects.ts";
+import { withAuthCode, withError, withMessage, withSession } from "./redirects.ts";
 import { optionalText } from "./request-body.ts";
+import type { ServiceContext } from "./service-context.ts";
 import { openSession, type SessionAnswer, type SessionOptions, type Visitor } from "./sessions.ts";
-import type { SignInLimiter } from "./sign-in-limits.ts";
-import { findUserById, isBanned, parseEmail, type UserRow } from "./users.ts";
+import { evictStranger, isEmailProven } from "./unproven-accounts.ts";
+import { findUserById, isBanned, parseEmail, parsePhone, type UserRow } from "./users.ts";
 
-export interface VerificationOptions {
-  sql: Sql;
-  sessions: SessionOptions;
-  /** Counts wrong codes. */
-  limiter: SignInLimiter;
-  secret: string;
-}
+/** What each `type` may be proved with. Codes of mails and codes of text messages are types apart. */
+const MAIL_TYPES: Record<string, readonly OneTimeTokenType[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+};
+const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
+  sms: ["confirmation_token", "recovery_token"],
+  phone_change: ["phone_change_token"],
+};
+
+const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
  * `GET /verify`: what a link of ours opens.
@@ -23,7 +39,7 @@ export interface VerificationOptions {
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
 export async function followLink(
-  { sql, sessions }: VerificationOptions,
+  { sql, sessions }: ServiceContext,
   link: { token: string; type: string; redirectTo: string },
   visitor: Visitor,
 ): Promise<string> {
@@ -33,10 +49,10 @@ export async function followLink(
   const isPkce = isPkceToken(token);
   try {
     return await sql.begin(async (transaction) => {
-      requireKnownType(type);
-      const spent = await spendToken(transaction, "recovery_token", token);
+      const spent = await spendToken(transaction, mailTokenTypes(type), token);
       if (!spent) throw linkExpired();
       const user = await admit(transaction, spent);
+      if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
       if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, spent.flow_state_id));
       const session = await openSession(transaction, sessions, user, { ...visitor, method: "otp" });
       return withSession(redirectTo, session, type);
@@ -48,14 +64,16 @@ export async function followLink(
 }
 
 /**
- * `POST /verify`: the six digits that were sent to an address, or the token of a link.
- * @throws AuthError 400 validation_failed, 403 otp_expired, user_banned, 429 over_request_rate_limit
+ * `POST /verify`: the six digits that were sent to an address or a number, or the token of a link.
+ * @returns a session, or a message when the other mailbox has yet to agree to a new address
+ * @throws AuthError 400 validation_failed, 403 otp_expired, user_banned, 422 email_exists, phone_exists,
+ *   429 over_request_rate_limit
  */
 export async function verifyToken(
-  { sql, sessions, limiter, secret }: VerificationOptions,
+  { sql, sessions, codeLimiter, secret }: ServiceContext,
   body: Record<string, unknown>,
   visitor: Visitor,
-): Promise<SessionAnswer> {
+): Promise<SessionAnswer | { msg: string; code: string }> {
   const text = (name: string) => optionalText(body, name);
   const [type, code, tokenHash] = [text("type"), text("token"), text("token_hash")];
   if (type === "") throw validationFailed("Verify requires a verification type");
@@ -65,31 +83,31 @@ export async function verifyToken(
   if (tokenHash !== "" && (text("email") || text("phone") || text("redirect_to"))) {
     throw validationFailed("Only the token_hash and type should be provided");
   }
-  if (code !== "" && (text("email") === "" || text("phone") !== "")) {
+  if (code !== "" && (text("email") === "") === (text("phone") === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  requireKnownType(type);
   const open = (spend: (transaction: TransactionSql) => Promise<SpentToken | null>) =>
     sql.begin(async (transaction) => {
       const spent = await spend(transaction);
       if (!spent) return null;
       const user = await admit(transaction, spent);
+      if (!user) return { msg: HALF_CONFIRMED, code: "200" };
       await dropFlowState(transaction, spent.flow_state_id);
       return openSession(transaction, sessions, user, { ...visitor, method: "otp" });
     });
   if (tokenHash !== "") {
-    const session = await open((transaction) => spendToken(transaction, "recovery_token", tokenHash));
+    const types = mailTokenTypes(type);
+    const session = await open((transaction) => spendToken(transaction, types, tokenHash));
     if (!session) throw linkExpired();
     return session;
   }
-  const email = parseEmail(text("email"));
-  await limiter.check(email, visitor.address);
-  const session = await open((transaction) =>
-    spendCode(transaction, "recovery_token", { email, code, secret }),
-  );
-  if (session) return session;
-  await limiter.recordFailure(email, visitor.address);
-  throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+  const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
+  const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
+  await codeLimiter.begin(to, visitor.address);
+  const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
+  if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+  await codeLimiter.forgive(to, visitor.address);
+  return session;
 }
 
 /**
@@ -105,30 +123,76 @@ export function exchangeAuthCode(
   return sql.begin(async (transaction) => {
     const { userId, method } = await redeemAuthCode(transaction, body);
     const user = await findUserById(transaction, userId);
-    if (!user || isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+    if (!user || isBanned(user)) throw userBanned(403);
     return openSession(transaction, sessions, user, { ...visitor, method });
   });
 }
 
-/** Who reads the mailbox has shown that the address is theirs. */
-async function admit(sql: TransactionSql, spent: SpentToken): Promise<UserRow> {
-  await sql`
-    update auth.users set email_confirmed_at = now(), updated_at = now()
-    where id = ${spent.user_id} and email_confirmed_at is null`;
-  const user = await findUserById(sql, spent.user_id);
+/**
+ * Who reads the mailbox or the phone has shown that it is theirs. A token counts only for the address that it
+ * went to. Null: the other mailbox has yet to agree.
+ */
+async function admit(sql: TransactionSql, spent: SpentToken): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select * from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
   if (!user) throw linkExpired();
-  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
-  return user;
+  if (isBanned(user)) throw userBanned(403);
+  const { token_type: type, relates_to: address } = spent;
+  if (type === "email_change_token_new" || type === "email_change_token_current") {
+    if (address !== (type === "email_change_token_new" ? user.email_change : user.email)) throw linkExpired();
+    if (!(await confirmEmailChange(sql, user, spent))) return null;
+  } else if (type === "phone_change_token") {
+    if (address !== user.phone_change) throw linkExpired();
+    await confirmPhoneChange(sql, user, address);
+  } else if (address === user.email) {
+    await confirmAddress(sql, user, "email", spent);
+  } else if (address === user.phone) {
+    await confirmAddress(sql, user, "phone", spent);
+  } else throw linkExpired();
+  return findUserById(sql, user.id);
 }
 
-function requireKnownType(type: string): void {
-  if (type !== "recovery") throw validationFailed("Invalid email verification type");
+/**
+ * What was set up before anybody had shown that the address is theirs may be a stranger's. It counts when the
+ * message of that very sign-up confirms the address, and goes when another one does.
+ */
+async function confirmAddress(
+  sql: TransactionSql,
+  user: UserRow,
+  what: "email" | "phone",
+  spent: SpentToken,
+): Promise<void> {
+  const isProven = what === "email" ? await isEmailProven(sql, user) : user.phone_confirmed_at !== null;
+  if (isProven) return;
+  const isOtherAddressOnly = user.email_confirmed_at === null && user.phone_confirmed_at !== null;
+  if (spent.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
+    await evictStranger(sql, user.id, { emailIdentity: true, flowStateId: spent.flow_state_id });
+  } else if (spent.token_type === "recovery_token" && user.email_confirmed_at === null) {
+    await sql`update auth.users set encrypted_password = null where id = ${user.id}`;
+  }
+  const verified = sql.json({ [`${what}_verified`]: true });
+  await sql`
+    update auth.users set
+      ${sql(`${what}_confirmed_at`)} = coalesce(${sql(`${what}_confirmed_at`)}, now()), updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || ${verified}::jsonb
+    where id = ${user.id}`;
+  await sql`
+    update auth.identities set identity_data = identity_data || ${verified}::jsonb, updated_at = now()
+    where user_id = ${user.id} and provider = ${what}`;
+}
+
+function mailTokenTypes(type: string): readonly OneTimeTokenType[] {
+  const types = Object.hasOwn(MAIL_TYPES, type) ? MAIL_TYPES[type] : undefined;
+  if (!types) throw validationFailed("Invalid email verification type");
+  return types;
+}
+
+function phoneTokenTypes(type: string): readonly OneTimeTokenType[] {
+  const types = Object.hasOwn(PHONE_TYPES, type) ? PHONE_TYPES[type] : undefined;
+  if (!types) throw validationFailed("Invalid sms verification type");
+  return types;
 }
 
 function linkExpired(): AuthError {
   return new AuthError(403, "otp_expired", "Email link is invalid or has expired");
-}
-
-function validationFailed(message: string): AuthError {
-  return new AuthError(400, "validation_failed", message);
 }

@@ -1,61 +1,76 @@
-import { findRelation, identifier, QueryBuilder, qualified, type Statement } from "./build-sql.ts";
-import type { ParsedQuery, SelectItem } from "./parse-request.ts";
+import type { ParsedQuery } from "./parse-request.ts";
+import type { SelectItem } from "./parse-select.ts";
 import type { Preferences } from "./preferences.ts";
+import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
-import { EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
+import type { Relation, SchemaCache } from "./schema-cache.ts";
+import { columnOf, findRelation, identifier, qualified, type Statement } from "./statement.ts";
+import { type Format, writeBody } from "./write-body.ts";
 
-/** A write as SQL: one row with `body` (JSON text or null) and `n`, the number of written rows. */
+/** What is written, and how the answer is wanted. */
 export interface WriteRequest {
   schema: SchemaCache;
   table: string;
   query: ParsedQuery;
   preferences: Preferences;
+  format: Format;
   statement: Statement;
   /** The request's body, already parsed as JSON. */
   body: unknown;
 }
 
-const SOURCE = "written";
+type PayloadRow = Record<string, unknown>;
 
-export function buildInsert(request: WriteRequest): string {
+/** More kinds of rows than this in one insert are more statements than one request may hold. */
+const MAX_SHAPES = 50;
+/** Counts, for one transaction, the rows that an upsert found in place. */
+const UPDATED = "rest.updated_rows";
+
+/**
+ * A write as SQL: one row with `body` (text or null), `n` (rows shown), `written` (rows written) and
+ * `updated` (rows that an upsert changed instead of adding). Null when there is nothing to do.
+ */
+export function buildInsert(request: WriteRequest): string | null {
   const relation = findRelation(request.schema, request.table);
-  const rows = Array.isArray(request.body) ? request.body : [request.body];
-  const columns = payloadColumns(rows, relation, request);
-  const target = qualified(relation.name);
-  const conflict = onConflict(request, relation, columns);
-  const insert =
-    columns.length === 0
-      ? // A row of defaults alone has no column to name.
-        `insert into ${target} ${rows.length === 1 ? "default values" : refuse("Several empty rows cannot be inserted at once.")}`
-      : `insert into ${target} (${columns.map(identifier).join(", ")}) ` +
-        `select ${columns.map((column) => `payload.${identifier(column)}`).join(", ")} ` +
-        `from ${recordSet(relation, columns, rows, request.statement)}`;
-  return finish(request, relation, `${insert}${conflict}`);
+  const rows = readRows(Array.isArray(request.body) ? request.body : [request.body]);
+  if (rows.length === 0) return null;
+  const { wanted, groups } = groupByColumns(rows, relation, request);
+  const inserts = groups.map(({ columns, rows: some }) => {
+    const target = `${qualified(relation.name)} as ${identifier(relation.name)}`;
+    if (columns.length === 0) {
+      if (some.length > 1) throw notUnderstood("Several empty rows cannot be inserted at once.");
+      return `insert into ${target} default values`;
+    }
+    return (
+      `insert into ${target} (${columns.map(identifier).join(", ")}) ` +
+      `select ${columns.map((column) => `payload.${identifier(column)}`).join(", ")} ` +
+      `from ${recordSet(relation, columns, some, request.statement)}${onConflict(request, relation, wanted)}`
+    );
+  });
+  return finish(request, relation, inserts);
 }
 
-export function buildUpdate(request: WriteRequest): string {
+export function buildUpdate(request: WriteRequest): string | null {
   const relation = findRelation(request.schema, request.table);
   if (Array.isArray(request.body)) throw notUnderstood("An update takes one object.");
-  const columns = payloadColumns([request.body], relation, request);
-  if (columns.length === 0) throw notUnderstood("The update names no column.");
-  const payload = recordSet(relation, columns, [request.body], request.statement);
+  const rows = readRows([request.body]);
+  const columns = request.query.columns ?? Object.keys(rows[0] ?? {});
+  requireColumns(columns, relation);
+  if (columns.length === 0) return null;
+  const payload = recordSet(relation, columns, rows, request.statement);
   const conditions = requireConditions(request, relation, "UPDATE");
   const set = columns.map((column) => `${identifier(column)} = payload.${identifier(column)}`).join(", ");
-  return finish(
-    request,
-    relation,
+  return finish(request, relation, [
     `update ${qualified(relation.name)} as ${identifier(relation.name)} set ${set} from ${payload}${conditions}`,
-  );
+  ]);
 }
 
 export function buildDelete(request: WriteRequest): string {
   const relation = findRelation(request.schema, request.table);
   const conditions = requireConditions(request, relation, "DELETE");
-  return finish(
-    request,
-    relation,
+  return finish(request, relation, [
     `delete from ${qualified(relation.name)} as ${identifier(relation.name)}${conditions}`,
-  );
+  ]);
 }
 
 /** As on a hosted project, a write to every row must say so with a filter that every row passes. */
@@ -65,33 +80,37 @@ function requireConditions(request: WriteRequest, relation: Relation, verb: stri
     throw notUnderstood("limit and offset are not supported here for writes.");
   }
   const builder = new QueryBuilder(request.schema, request.query, request.statement);
-  const conditions = builder.topConditions(relation, relation.name);
+  const conditions = builder.topConditions(relation);
   if (conditions === "") throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
   return conditions;
 }
 
-function finish(request: WriteRequest, relation: Relation, write: string): string {
-  const { preferences, query, schema, statement } = request;
-  if (preferences.return !== "representation") {
-    return `with ${SOURCE} as (${write} returning 1) select null::text as body, count(*)::text as n from ${SOURCE}`;
-  }
-  const returning = returnedColumns(query.select, relation, schema).map(
-    (column) => `${identifier(relation.name)}.${identifier(column)}`,
+function finish(request: WriteRequest, relation: Relation, writes: string[]): string {
+  const { preferences, query, schema, statement, format } = request;
+  const isShown = preferences.return === "representation";
+  const returning = isShown
+    ? returnedColumns(query.select, relation, schema).map(
+        (column) => `${identifier(relation.name)}.${identifier(column)}`,
+      )
+    : ["1"];
+  const parts = writes.map(
+    (write, place) => `write_${place} as (${write} returning ${returning.join(", ")})`,
   );
+  const all = writes.map((_, place) => `select * from write_${place}`).join(" union all ");
+  const written = `with ${parts.join(", ")}, written as (${all})`;
+  const updated = `current_setting('${UPDATED}', true) as updated`;
+  if (!isShown) {
+    return `${written} select null::text as body, count(*)::text as n, count(*)::text as written, ${updated} from written`;
+  }
   // The filters chose the rows already; what they chose need not pass them after the write.
-  const shown: ParsedQuery = {
-    ...query,
-    relations: new Map(
-      [...query.relations].map(([path, each]) => [path, path === "" ? { ...each, conditions: [] } : each]),
-    ),
-  };
-  const select = new QueryBuilder(schema, shown, statement).select(SOURCE, relation, relation.name);
-  const named = write.startsWith("insert")
-    ? write.replace(qualified(relation.name), `${qualified(relation.name)} as ${identifier(relation.name)}`)
-    : write;
+  const relations = new Map(query.relations);
+  const top = relations.get("");
+  if (top) relations.set("", { ...top, conditions: [] });
+  const shown: ParsedQuery = { ...query, relations };
+  const select = new QueryBuilder(schema, shown, statement).select("written", relation);
   return (
-    `with ${SOURCE} as (${named} returning ${returning.join(", ")}) ` +
-    `select coalesce(json_agg(shown), '[]')::text as body, count(shown)::text as n from (${select}) as shown`
+    `${written}, shown as (${select}) select ${writeBody(format)} as body, count(shown)::text as n, ` +
+    `(select count(*) from written)::text as written, ${updated} from shown`
   );
 }
 
@@ -107,28 +126,51 @@ function returnedColumns(select: SelectItem[], relation: Relation, schema: Schem
       if (key.target === relation.name) for (const column of key.targetColumns) columns.add(column);
     }
   }
-  return all.filter((column) => columns.has(column));
+  const known = all.filter((column) => columns.has(column));
+  return known.length > 0 ? known : all.slice(0, 1);
 }
 
-function payloadColumns(rows: unknown[], relation: Relation, request: WriteRequest): string[] {
-  const isObject = (row: unknown): row is Record<string, unknown> =>
+function readRows(rows: unknown[]): PayloadRow[] {
+  const isObject = (row: unknown): row is PayloadRow =>
     typeof row === "object" && row !== null && !Array.isArray(row);
-  if (!rows.every(isObject)) {
-    throw new RestError(400, "PGRST102", "All rows must be JSON objects");
-  }
-  let columns = request.query.columns;
-  if (!columns) {
-    columns = Object.keys(rows[0] ?? {});
-    const first = [...columns].sort().join("\n");
-    if (!rows.every((row) => Object.keys(row).sort().join("\n") === first)) {
+  if (!rows.every(isObject)) throw new RestError(400, "PGRST102", "All rows must be JSON objects");
+  return rows;
+}
+
+/**
+ * One insert for each set of columns. What a row does not name is null, or with `missing=default` the
+ * column's default, which an insert gives to columns that it does not name.
+ */
+function groupByColumns(
+  rows: PayloadRow[],
+  relation: Relation,
+  { query, preferences }: WriteRequest,
+): { wanted: string[]; groups: { columns: string[]; rows: PayloadRow[] }[] } {
+  const wanted = query.columns ?? Object.keys(rows[0] ?? {});
+  if (query.columns === null) {
+    const first = shapeOf(wanted);
+    if (!rows.every((row) => shapeOf(Object.keys(row)) === first)) {
       throw new RestError(400, "PGRST102", "All object keys must match");
     }
-  } else if (
-    request.preferences.missing === "default" &&
-    !rows.every((row) => columns?.every((column) => column in row))
-  ) {
-    throw notUnderstood("missing=default with rows of different keys is not supported here.");
   }
+  requireColumns(wanted, relation);
+  if (preferences.missing === "null") return { wanted, groups: [{ columns: wanted, rows }] };
+  const groups = new Map<string, { columns: string[]; rows: PayloadRow[] }>();
+  for (const row of rows) {
+    const columns = wanted.filter((column) => Object.hasOwn(row, column));
+    const group = groups.get(shapeOf(columns)) ?? { columns, rows: [] };
+    group.rows.push(row);
+    groups.set(shapeOf(columns), group);
+  }
+  if (groups.size > MAX_SHAPES) throw notUnderstood(`Rows of more than ${MAX_SHAPES} shapes at once.`);
+  return { wanted, groups: [...groups.values()] };
+}
+
+function shapeOf(columns: string[]): string {
+  return JSON.stringify([...columns].sort());
+}
+
+function requireColumns(columns: string[], relation: Relation): void {
   for (const column of columns) {
     if (!relation.columns.has(column)) {
       throw new RestError(
@@ -138,16 +180,16 @@ function payloadColumns(rows: unknown[], relation: Relation, request: WriteReque
       );
     }
   }
-  return columns;
 }
 
-function recordSet(relation: Relation, columns: string[], rows: unknown[], statement: Statement): string {
+function recordSet(relation: Relation, columns: string[], rows: PayloadRow[], statement: Statement): string {
   const types = columns.map(
     (column) => `${identifier(column)} ${relation.columns.get(column)?.type ?? "text"}`,
   );
   return `json_to_recordset(${statement.bind(JSON.stringify(rows))}::json) as payload (${types.join(", ")})`;
 }
 
+/** What an insert did not name is in `excluded` too, as the column's default: a row in place gets it as well. */
 function onConflict(request: WriteRequest, relation: Relation, columns: string[]): string {
   const { resolution } = request.preferences;
   if (!resolution) {
@@ -156,18 +198,11 @@ function onConflict(request: WriteRequest, relation: Relation, columns: string[]
   }
   const keys = request.query.onConflict ?? relation.primaryKey;
   if (keys.length === 0) return "";
-  for (const key of keys) {
-    if (!relation.columns.has(key)) {
-      throw new RestError(400, "42703", `column "${key}" does not exist`);
-    }
-  }
+  for (const key of keys) columnOf(relation, relation.name, key);
   const target = ` on conflict (${keys.map(identifier).join(", ")})`;
   if (resolution === "ignore-duplicates" || columns.length === 0) return `${target} do nothing`;
-  return `${target} do update set ${columns
-    .map((column) => `${identifier(column)} = excluded.${identifier(column)}`)
-    .join(", ")}`;
-}
-
-function refuse(message: string): never {
-  throw notUnderstood(message, `In the schema '${EXPOSED_SCHEMA}'.`);
+  const set = columns.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
+  // True for every row; a view has no other way to tell a row that was changed from one that was added.
+  const counting = `set_config('${UPDATED}', (coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::int + 1)::text, true) <> ''`;
+  return `${target} do update set ${set.join(", ")} where ${counting}`;
 }

@@ -1,4 +1,6 @@
-import { notUnderstood } from "./rest-error.ts";
+import { type ColumnPath, MAX_DEPTH, parsePath, parseSelect, type SelectItem } from "./parse-select.ts";
+import { notUnderstood, RestError } from "./rest-error.ts";
+import { splitList, splitOutsideQuotes, unquote } from "./split-text.ts";
 
 /**
  * The query language of PostgREST as far as this service answers it:
@@ -6,46 +8,24 @@ import { notUnderstood } from "./rest-error.ts";
  * What is not understood throws a 400; nothing is ignored.
  */
 
-/** A column, or a place inside a JSON column. */
-export interface ColumnPath {
-  column: string;
-  /** `->` keeps JSON, `->>` (only as the last step) gives text. */
-  steps: { key: string; asText: boolean }[];
-}
-
-export interface SelectColumn {
-  kind: "column";
+export interface Filter {
+  kind: "filter";
   path: ColumnPath;
-  alias: string | null;
-  cast: string | null;
+  isNegated: boolean;
+  operator: string;
+  quantifier: "any" | "all" | null;
+  /** The configuration of a full-text search, as in `fts(english)`. */
+  language: string | null;
+  value: string;
 }
-
-export interface SelectEmbed {
-  kind: "embed";
-  relation: string;
-  alias: string | null;
-  /** The name of a foreign key, or of its column. */
-  hint: string | null;
-  isInner: boolean;
-  items: SelectItem[];
-}
-
-export type SelectItem = { kind: "star" } | SelectColumn | SelectEmbed;
 
 export type Condition =
   | { kind: "logic"; operator: "and" | "or"; isNegated: boolean; conditions: Condition[] }
-  | {
-      kind: "filter";
-      path: ColumnPath;
-      isNegated: boolean;
-      operator: string;
-      quantifier: "any" | "all" | null;
-      /** The configuration of a full-text search, as in `fts(english)`. */
-      language: string | null;
-      value: string;
-    };
+  | Filter;
 
 export interface OrderTerm {
+  /** The embedded row whose column orders; null for a column of the relation itself. */
+  embed: string | null;
   path: ColumnPath;
   isDescending: boolean;
   nulls: "first" | "last" | null;
@@ -65,28 +45,32 @@ export interface ParsedQuery {
   relations: Map<string, RelationQuery>;
   columns: string[] | null;
   onConflict: string[] | null;
-  /** Parameters that are no filter, for calls of functions by GET. */
-  rest: Map<string, string>;
+  /** The arguments of a function that is called by GET. */
+  givenArguments: Map<string, string>;
 }
 
 const QUANTIFIABLE = new Set(["eq", "like", "ilike", "gt", "gte", "lt", "lte", "match", "imatch"]);
 const FULL_TEXT = new Set(["fts", "plfts", "phfts", "wfts"]);
-export const OPERATORS = new Set([
+const OPERATORS = new Set([
   ...QUANTIFIABLE,
   ...FULL_TEXT,
   ...["neq", "in", "is", "isdistinct", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"],
 ]);
 
-const MAX_DEPTH = 8;
-
-/** @param isCall parameters without an operator are the arguments of a function */
-export function parseQuery(parameters: URLSearchParams, isCall = false): ParsedQuery {
+/**
+ * @param argumentNames of the called function: these parameters are no filters; null for a table
+ * @throws RestError PGRST100, PGRST103 or PGRST123
+ */
+export function parseQuery(
+  parameters: URLSearchParams,
+  argumentNames: ReadonlySet<string> | null = null,
+): ParsedQuery {
   const parsed: ParsedQuery = {
     select: [{ kind: "star" }],
     relations: new Map(),
     columns: null,
     onConflict: null,
-    rest: new Map(),
+    givenArguments: new Map(),
   };
   const relation = (name: string): RelationQuery => {
     const known = parsed.relations.get(name);
@@ -98,31 +82,23 @@ export function parseQuery(parameters: URLSearchParams, isCall = false): ParsedQ
   relation("");
 
   for (const [name, value] of parameters) {
-    if (name === "select") {
-      parsed.select = parseSelect(value);
-      continue;
-    }
-    if (name === "columns") {
-      parsed.columns = splitList(value).map(unquote);
-      continue;
-    }
-    if (name === "on_conflict") {
-      parsed.onConflict = splitList(value).map(unquote);
-      continue;
-    }
     const { embed, last } = splitEmbedPath(name);
-    if (last === "order") relation(embed).order = parseOrder(value);
-    else if (last === "limit") relation(embed).limit = parseCount(value, "limit");
-    else if (last === "offset") relation(embed).offset = parseCount(value, "offset");
+    if (argumentNames?.has(name)) parsed.givenArguments.set(name, value);
+    else if (name === "apikey") continue;
+    else if (name === "select") parsed.select = parseSelect(value);
+    else if (name === "columns") parsed.columns = splitList(value).map(unquote);
+    else if (name === "on_conflict") parsed.onConflict = splitList(value).map(unquote);
+    else if (last === "order") relation(embed).order = parseOrder(value);
+    else if (last === "limit") relation(embed).limit = parseCount(value, "Limit");
+    else if (last === "offset") relation(embed).offset = parseCount(value, "Offset");
     else if (last === "and" || last === "or") {
       const isNegated = embed === "not" || embed.endsWith(".not");
       const path = isNegated ? embed.replace(/\.?not$/, "") : embed;
       relation(path).conditions.push(parseLogic(`${last}${value}`, isNegated, 0));
-    } else if (isCall && !/^(not\.)?[a-z]+(\([^)]*\))?\./.test(value)) {
-      parsed.rest.set(name, value);
-    } else {
-      relation(embed).conditions.push(parseFilter(last, value));
-    }
+    } else if (argumentNames && !FILTER.test(value)) {
+      // No argument of any such function: the call will say that there is none.
+      parsed.givenArguments.set(name, value);
+    } else relation(embed).conditions.push(parseFilter(last, value));
   }
   return parsed;
 }
@@ -135,69 +111,16 @@ function splitEmbedPath(name: string): { embed: string; last: string } {
   return { embed: dot === -1 ? "" : name.slice(0, dot), last: name.slice(dot + 1) };
 }
 
-export function parseSelect(text: string, depth = 0): SelectItem[] {
-  if (depth > MAX_DEPTH) throw notUnderstood("The select is nested too deeply.");
-  if (text.trim() === "") return depth === 0 ? [{ kind: "star" }] : [];
-  return splitList(text).map((item) => parseSelectItem(item.trim(), depth));
-}
-
-function parseSelectItem(item: string, depth: number): SelectItem {
-  if (item === "*") return { kind: "star" };
-  const open = indexOutsideQuotes(item, "(");
-  if (open !== -1) {
-    if (!item.endsWith(")")) throw notUnderstood(`"${item}" in select is not understood.`);
-    const { alias, rest } = splitAlias(item.slice(0, open));
-    if (rest === "" || rest.startsWith("...")) {
-      throw notUnderstood(`"${item}" in select is not supported here.`);
-    }
-    const [relation = "", ...marks] = rest.split("!");
-    const hints = marks.filter((mark) => mark !== "inner" && mark !== "left");
-    if (hints.length > 1) throw notUnderstood(`"${item}" in select names more than one hint.`);
-    if (/\.(count|sum|avg|min|max)$/.test(relation) || relation === "count") {
-      throw notUnderstood("Use of aggregate functions is not allowed");
-    }
-    return {
-      kind: "embed",
-      relation: unquote(relation),
-      alias,
-      hint: hints[0] ? unquote(hints[0]) : null,
-      isInner: marks.includes("inner"),
-      items: parseSelect(item.slice(open + 1, -1), depth + 1),
-    };
-  }
-  const { alias, rest } = splitAlias(item);
-  const [path = "", cast = null, ...more] = rest.split("::");
-  if (more.length > 0 || (cast !== null && !/^[a-z0-9_ ]+$/i.test(cast))) {
-    throw notUnderstood(`"${item}" in select is not understood.`);
-  }
-  return { kind: "column", path: parsePath(path), alias, cast };
-}
-
-function splitAlias(text: string): { alias: string | null; rest: string } {
-  const match = /^("[^"]+"|[^":()]+):(?!:)(.*)$/s.exec(text);
-  return match ? { alias: unquote(match[1] ?? ""), rest: match[2] ?? "" } : { alias: null, rest: text };
-}
-
-export function parsePath(text: string): ColumnPath {
-  const [column = "", ...pieces] = text.split(/(->>|->)/);
-  if (column.trim() === "") throw notUnderstood(`"${text}" names no column.`);
-  const steps: ColumnPath["steps"] = [];
-  for (let place = 0; place < pieces.length; place += 2) {
-    const key = unquote(pieces[place + 1] ?? "");
-    const asText = pieces[place] === "->>";
-    if (key === "" || (asText && place + 2 < pieces.length)) {
-      throw notUnderstood(`"${text}" is no JSON path.`);
-    }
-    steps.push({ key, asText });
-  }
-  return { column: unquote(column.trim()), steps };
-}
-
 function parseOrder(text: string): OrderTerm[] {
   return splitList(text).map((term) => {
-    const words = splitOutsideQuotes(term.trim(), ".");
-    const [path = "", ...marks] = words;
-    const result: OrderTerm = { path: parsePath(path), isDescending: false, nulls: null };
+    const [first = "", ...marks] = splitOutsideQuotes(term.trim(), ".");
+    const related = /^([^()]+)\((.+)\)$/.exec(first);
+    const result: OrderTerm = {
+      embed: related ? unquote(related[1] ?? "") : null,
+      path: parsePath(related?.[2] ?? first),
+      isDescending: false,
+      nulls: null,
+    };
     for (const mark of marks) {
       if (mark === "desc") result.isDescending = true;
       else if (mark === "nullsfirst") result.nulls = "first";
@@ -219,13 +142,14 @@ function parseLogic(text: string, isNegated: boolean, depth: number): Condition 
     const [path = "", ...rest] = splitOutsideQuotes(piece, ".");
     return parseFilter(path, rest.join("."), true);
   });
-  if (conditions.length === 0) throw notUnderstood(`"${text}" holds no condition.`);
   return { kind: "logic", operator: match[1] as "and" | "or", isNegated, conditions };
 }
 
+const FILTER = /^(not\.)?([a-z]+)(?:\(([^)]*)\))?\.(.*)$/s;
+
 /** @param isInTree inside `or=(…)` a value with commas or parentheses comes in quotes */
-function parseFilter(name: string, text: string, isInTree = false): Condition {
-  const match = /^(not\.)?([a-z]+)(?:\(([^)]*)\))?\.(.*)$/s.exec(text);
+function parseFilter(name: string, text: string, isInTree = false): Filter {
+  const match = FILTER.exec(text);
   const operator = match?.[2] ?? "";
   if (!match || !OPERATORS.has(operator)) {
     throw notUnderstood(`"${name}=${text}" is not understood.`, "Filters read column=operator.value");
@@ -246,58 +170,15 @@ function parseFilter(name: string, text: string, isInTree = false): Condition {
   };
 }
 
-/** The values of `in.(…)`: commas separate, double quotes keep, a backslash escapes inside quotes. */
-export function parseValues(text: string): string[] {
-  const match = /^\((.*)\)$/s.exec(text);
-  if (!match) throw notUnderstood(`"${text}" is no list in parentheses.`);
-  return (match[1] ?? "") === "" ? [] : splitList(match[1] ?? "").map(unquote);
-}
-
-/** One value inside a logic tree may be quoted; a plain filter's value is taken as it stands. */
-export function unquote(text: string): string {
-  const match = /^"(.*)"$/s.exec(text);
-  return match ? (match[1] ?? "").replace(/\\(.)/gs, "$1") : text;
-}
-
-function parseCount(text: string, what: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw notUnderstood(`"${text}" is no ${what}.`);
+function parseCount(text: string, what: "Limit" | "Offset"): number {
+  if (/^-\d{1,15}$/.test(text)) {
+    throw new RestError(
+      416,
+      "PGRST103",
+      "Requested range not satisfiable",
+      `${what} should be greater than or equal to zero.`,
+    );
+  }
+  if (!/^\d{1,15}$/.test(text)) throw notUnderstood(`"${text}" is no ${what.toLowerCase()}.`);
   return Number(text);
-}
-
-/** Splits at commas outside quotes, parentheses and braces. */
-function splitList(text: string): string[] {
-  return splitOutsideQuotes(text, ",");
-}
-
-function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let isQuoted = false;
-  let start = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    const letter = text[place];
-    if (isQuoted) {
-      if (letter === "\\") place += 1;
-      else if (letter === '"') isQuoted = false;
-    } else if (letter === '"') isQuoted = true;
-    else if (letter === "(" || letter === "{") depth += 1;
-    else if (letter === ")" || letter === "}") depth -= 1;
-    else if (letter === separator && depth === 0) {
-      parts.push(text.slice(start, place));
-      start = place + 1;
-    }
-    if (depth < 0) break;
-  }
-  if (depth !== 0 || isQuoted) throw notUnderstood(`"${text}" has an open quote or parenthesis.`);
-  parts.push(text.slice(start));
-  return parts;
-}
-
-function indexOutsideQuotes(text: string, letter: string): number {
-  let isQuoted = false;
-  for (let place = 0; place < text.length; place += 1) {
-    if (text[place] === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && text[place] === letter) return place;
-  }
-  return -1;
 }

@@ -1,17 +1,19 @@
-import { notUnderstood } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 
 /** The `Prefer` header: https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export interface Preferences {
-  return: "minimal" | "representation" | "headers-only";
+  return: "minimal" | "representation" | null;
   /** Planned and estimated counts are answered with the exact one, which is never worse. */
   count: boolean;
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   missing: "default" | "null";
   maxAffected: number | null;
+  /** For `Preference-Applied`; null when none was given. */
+  applied: string | null;
 }
 
 const KNOWN: Record<string, readonly string[]> = {
-  return: ["minimal", "representation", "headers-only"],
+  return: ["minimal", "representation"],
   count: ["exact", "planned", "estimated"],
   resolution: ["merge-duplicates", "ignore-duplicates"],
   missing: ["default", "null"],
@@ -19,22 +21,34 @@ const KNOWN: Record<string, readonly string[]> = {
   tx: ["commit"],
 };
 
-export function parsePreferences(header: string | undefined): Preferences {
+/**
+ * The first of several values for one preference counts, as in the standard.
+ * @throws RestError PGRST122 for a preference that cannot be kept: always, as if handling were strict
+ */
+export function parsePreferences(header = ""): Preferences {
   const given = new Map<string, string>();
-  for (const part of (header ?? "").split(",")) {
+  for (const part of header.split(",")) {
     const text = part.trim();
     if (text === "") continue;
     const [name = "", value = ""] = text.split("=", 2);
     const isKnown = KNOWN[name]?.includes(value) ?? (name === "max-affected" && /^\d{1,9}$/.test(value));
-    if (!isKnown) throw notUnderstood(`"Prefer: ${text}" is not supported here.`);
-    given.set(name, value);
+    if (!isKnown) {
+      throw new RestError(
+        400,
+        "PGRST122",
+        "Invalid preferences given with handling=strict",
+        `Invalid preferences: ${text}`,
+      );
+    }
+    if (!given.has(name)) given.set(name, value);
   }
   const maxAffected = given.get("max-affected");
   return {
-    return: (given.get("return") ?? "minimal") as Preferences["return"],
+    return: (given.get("return") ?? null) as Preferences["return"],
     count: given.has("count"),
     resolution: (given.get("resolution") ?? null) as Preferences["resolution"],
     missing: (given.get("missing") ?? "null") as Preferences["missing"],
     maxAffected: maxAffected === undefined ? null : Number(maxAffected),
+    applied: given.size > 0 ? [...given].map(([name, value]) => `${name}=${value}`).join(", ") : null,
   };
 }

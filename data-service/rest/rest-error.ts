@@ -2,14 +2,15 @@
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly details: string | null;
+  /** Text, or JSON where PostgREST lists what it found. */
+  readonly details: unknown;
   readonly hint: string | null;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    details: string | null = null,
+    details: unknown = null,
     hint: string | null = null,
   ) {
     super(message);
@@ -20,13 +21,13 @@ export class RestError extends Error {
     this.hint = hint;
   }
 
-  toJSON(): { code: string; details: string | null; hint: string | null; message: string } {
+  toJSON(): { code: string; details: unknown; hint: string | null; message: string } {
     return { code: this.code, details: this.details, hint: this.hint, message: this.message };
   }
 }
 
 /** What cannot be parsed, and what this service does not answer: never ignored. */
-export function notUnderstood(what: string, details: string | null = null): RestError {
+export function notUnderstood(what: string, details: unknown = null): RestError {
   return new RestError(400, "PGRST100", what, details);
 }
 

@@ -5,16 +5,19 @@ import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
 import type { Sql } from "../database/connect.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
-import { buildCall } from "./build-call.ts";
-import { findRelation, QueryBuilder, qualified, Statement } from "./build-sql.ts";
+import { answerBody, answerRows, answerWritten, applyRange, checkWritten, noteApplied } from "./answers.ts";
+import { argumentNames, buildCall, type Given } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
-import { type ParsedQuery, parseQuery } from "./parse-request.ts";
-import { type Preferences, parsePreferences } from "./preferences.ts";
-import { fromDatabaseError, isDatabaseError, notUnderstood, RestError } from "./rest-error.ts";
-import type { SchemaCache } from "./schema-cache.ts";
+import { parseQuery } from "./parse-request.ts";
+import { parsePreferences } from "./preferences.ts";
+import { QueryBuilder } from "./query-builder.ts";
+import { readArguments, readJson } from "./read-body.ts";
+import { fromDatabaseError, isDatabaseError, RestError } from "./rest-error.ts";
+import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
+import { findRelation, qualified, Statement } from "./statement.ts";
+import { acceptedFormat, type Format, writeBody } from "./write-body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const OBJECT_TYPE = "application/vnd.pgrst.object+json";
 
 export interface RestServiceOptions {
   sql: Sql;
@@ -36,9 +39,6 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
     if (answer.status >= 500) logError(error);
     return c.json(answer.toJSON(), answer.status as 400);
   });
-  app.notFound((c) =>
-    c.json(new RestError(404, "PGRST125", "Invalid path specified in request URL").toJSON(), 404),
-  );
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -49,69 +49,69 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
   );
 
   app.on(["GET", "HEAD"], "/:table", (c) => read(c));
-  app.post("/:table", (c) => write(c, buildInsert, 201));
-  app.patch("/:table", (c) => write(c, buildUpdate, 200));
-  app.delete("/:table", (c) => write(c, buildDelete, 200));
+  app.post("/:table", (c) => write(c, buildInsert));
+  app.patch("/:table", (c) => write(c, buildUpdate));
+  app.delete("/:table", (c) => write(c, buildDelete));
   app.on(["GET", "HEAD"], "/rpc/:name", (c) => call(c, true));
   app.post("/rpc/:name", (c) => call(c, false));
   app.all("*", (c) => {
-    throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+      throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
+    }
+    throw /\/rest\/v1\/?$/.test(c.req.path)
+      ? new RestError(404, "PGRST126", "Root endpoint metadata is disabled")
+      : new RestError(404, "PGRST125", "Invalid path specified in request URL");
   });
   return app;
 
   async function read(c: Context): Promise<Response> {
     const caller = await identify(c, tokens);
-    const preferences = parsePreferences(c.req.header("prefer"));
-    const format = acceptedFormat(c);
+    const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
     const query = parseQuery(new URL(c.req.url).searchParams);
     applyRange(c, query);
     const relation = findRelation(schema, c.req.param("table") ?? "");
     const statement = new Statement();
     const from = qualified(relation.name);
-    const rows = new QueryBuilder(schema, query, statement).select(from, relation, relation.name);
-    const total = preferences.count
-      ? `(${new QueryBuilder(schema, query, statement).count(from, relation, relation.name)})::text`
+    const rows = new QueryBuilder(schema, query, statement).select(from, relation);
+    const total = asked.preferences.count
+      ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
-    const text = `select coalesce(json_agg(shown), '[]')::text as body, count(shown)::text as n, ${total} as total from (${rows}) as shown`;
+    const text = `with shown as (${rows}) select ${writeBody(asked.format)} as body, count(shown)::text as n, ${total} as total from shown`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
-    return answerRows(c, row, format, query);
+    return answerRows(c, row, { ...asked, query });
   }
 
-  async function write(
-    c: Context,
-    build: (request: WriteRequest) => string,
-    status: number,
-  ): Promise<Response> {
+  async function write(c: Context, build: (request: WriteRequest) => string | null): Promise<Response> {
     const caller = await identify(c, tokens);
-    const preferences = parsePreferences(c.req.header("prefer"));
-    const format = acceptedFormat(c);
+    const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
     const query = parseQuery(new URL(c.req.url).searchParams);
     const statement = new Statement();
-    const body = c.req.method === "DELETE" ? undefined : await parseBody(c);
-    const isEmptyList = Array.isArray(body) && body.length === 0;
-    const request = { schema, table: c.req.param("table") ?? "", query, preferences, statement, body };
-    findRelation(schema, request.table);
-    const [row] = isEmptyList
-      ? [{ body: "[]", n: "0" }]
-      : await runAs(
-          sql,
-          caller,
-          { text: build(request), values: statement.values },
-          { isReadOnly: false, check: (rows) => checkWritten(rows[0], preferences, format) },
-        );
-    return answerWritten(c, row, preferences, format, status);
+    const body = c.req.method === "DELETE" ? undefined : await readJson(c);
+    const text = build({ schema, table: c.req.param("table") ?? "", query, ...asked, statement, body });
+    const check = (rows: Row[]) => checkWritten(rows[0], asked.preferences, asked.format);
+    const nothing = { body: "[]", n: "0", written: "0", updated: null };
+    if (text === null) check([nothing]);
+    const [row] =
+      text === null
+        ? [nothing]
+        : await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: false, check });
+    return answerWritten(c, row, asked);
   }
 
   async function call(c: Context, isGet: boolean): Promise<Response> {
     const caller = await identify(c, tokens);
     const preferences = parsePreferences(c.req.header("prefer"));
-    const format = acceptedFormat(c);
-    const query = parseQuery(new URL(c.req.url).searchParams, true);
-    if (!isGet && query.rest.size > 0) throw notUnderstood("The arguments of a POST stand in its body.");
-    const given = isGet ? Object.fromEntries(query.rest) : await parseArguments(c);
-    const statement = new Statement();
+    const format = accepted(c);
     const name = c.req.param("name") ?? "";
-    const { sql: text, called } = buildCall({ schema, name, given, query, statement });
+    const query = parseQuery(new URL(c.req.url).searchParams, isGet ? argumentNames(schema, name) : null);
+    if (isGet) applyRange(c, query);
+    const given: Given = isGet
+      ? { from: "address", values: query.givenArguments }
+      : { from: "body", values: await readArguments(c) };
+    const statement = new Statement();
+    const request = { schema, name, given, query, preferences, format, statement };
+    const { sql: text, called } = buildCall(request);
+    const isOneValue = !called.returnsSet;
     const [row] = await runAs(
       sql,
       caller,
@@ -121,21 +121,50 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
         ? { isReadOnly: true }
         : {
             isReadOnly: false,
-            check: (rows) => checkWritten(rows[0], preferences, called.returnsSet ? format : "rows"),
+            check: (rows) => {
+              if (!isOneValue) checkWritten(rows[0], preferences, format);
+            },
           },
     );
     if (called.returnsVoid) return c.body(null, 204);
-    if (called.returnsSet) return answerRows(c, row, format, query);
-    return jsonText(c, row?.["body"] ?? "null", 200);
+    if (!isGet && preferences.return === "minimal") {
+      noteApplied(c, preferences);
+      c.header("content-range", `*/${row?.["total"] ?? "*"}`);
+      return c.body(null, 204);
+    }
+    if (!isOneValue) return answerRows(c, row, { format, preferences, query });
+    noteApplied(c, preferences);
+    c.header("content-range", `0-0/${row?.["total"] ?? "*"}`);
+    // A function that gives one row answers with the row; one that gives a value, with the value.
+    const kind = called.columns.length === 0 ? "rows" : format.kind === "csv" ? "csv" : "object";
+    return answerBody(c, row, { ...format, kind }, 200);
   }
 }
-
-type Format = "rows" | "object";
 
 async function identify(c: Context, tokens: Tokens): Promise<IdentifiedCaller> {
   const caller = await identifyCaller(c, tokens);
   c.set("isAnonymous", caller.role === "anon");
+  requireExposedSchema(c);
   return caller;
+}
+
+/** @throws RestError PGRST106 for another schema than the exposed one */
+function requireExposedSchema(c: Context): void {
+  for (const header of ["accept-profile", "content-profile"]) {
+    const schema = c.req.header(header);
+    if (schema === undefined || schema === EXPOSED_SCHEMA) continue;
+    throw new RestError(
+      406,
+      "PGRST106",
+      `Invalid schema: ${schema}`,
+      null,
+      `Only the following schemas are exposed: ${EXPOSED_SCHEMA}`,
+    );
+  }
+}
+
+function accepted(c: Context): Format {
+  return acceptedFormat(c.req.header("accept"));
 }
 
 function isAnonymous(c: Context): boolean {
@@ -158,140 +187,4 @@ function toRestError(error: unknown, anonymous: boolean): RestError {
   }
   if (isDatabaseError(error)) return fromDatabaseError(error, anonymous);
   return new RestError(500, "PGRSTX00", "The request could not be carried out.");
-}
-
-function acceptedFormat(c: Context): Format {
-  const accept = c.req.header("accept") ?? "*/*";
-  const types = accept.split(",").map((type) => type.split(";", 1)[0]?.trim());
-  if (types.includes(OBJECT_TYPE)) {
-    if (accept.includes("nulls=stripped")) throw unacceptable(accept);
-    return "object";
-  }
-  if (types.some((type) => type === "*/*" || type === "application/json" || type === "application/*")) {
-    return "rows";
-  }
-  throw unacceptable(accept);
-}
-
-function unacceptable(accept: string): RestError {
-  return new RestError(406, "PGRST107", `None of these media types are available: ${accept}`);
-}
-
-/** `Range: 0-9` is the header form of limit and offset. */
-function applyRange(c: Context, query: ParsedQuery): void {
-  const header = c.req.header("range");
-  if (header === undefined) return;
-  const match = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header);
-  if (!match) throw notUnderstood(`"Range: ${header}" is not understood.`);
-  const first = Number(match[1]);
-  const last = match[2] === undefined ? null : Number(match[2]);
-  if (last !== null && last < first) {
-    throw new RestError(
-      416,
-      "PGRST103",
-      "Requested range not satisfiable",
-      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
-    );
-  }
-  const top = query.relations.get("");
-  if (!top) return;
-  top.offset += first;
-  if (last !== null) top.limit = Math.min(top.limit ?? Number.MAX_SAFE_INTEGER, last - first + 1);
-}
-
-async function parseBody(c: Context): Promise<unknown> {
-  const type = c.req.header("content-type") ?? "application/json";
-  if (!type.startsWith("application/json")) {
-    throw new RestError(415, "PGRST102", `Content-Type not acceptable: ${type}`);
-  }
-  try {
-    return JSON.parse(await c.req.text()) as unknown;
-  } catch (error) {
-    if (error instanceof RestError) throw error;
-    throw new RestError(400, "PGRST102", "Empty or invalid json");
-  }
-}
-
-async function parseArguments(c: Context): Promise<Record<string, unknown>> {
-  const text = await c.req.text();
-  if (text === "") return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new RestError(400, "PGRST102", "Empty or invalid json");
-  }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new RestError(400, "PGRST102", "The arguments of a function are one JSON object");
-  }
-  return body as Record<string, unknown>;
-}
-
-function checkWritten(row: Row | undefined, preferences: Preferences, format: Format): void {
-  const count = Number(row?.["n"] ?? 0);
-  if (preferences.maxAffected !== null && count > preferences.maxAffected) {
-    throw new RestError(
-      400,
-      "PGRST124",
-      "Query result exceeds max-affected preference constraint",
-      `The query affects ${count} rows`,
-    );
-  }
-  if (format === "object" && row?.["body"] != null && count !== 1) throw notOneRow(count);
-}
-
-function notOneRow(count: number): RestError {
-  return new RestError(
-    406,
-    "PGRST116",
-    "Cannot coerce the result to a single JSON object",
-    `The result contains ${count} rows`,
-  );
-}
-
-function answerRows(c: Context, row: Row | undefined, format: Format, query: ParsedQuery): Response {
-  const count = Number(row?.["n"] ?? 0);
-  const total = row?.["total"] == null ? null : Number(row["total"]);
-  const offset = query.relations.get("")?.offset ?? 0;
-  if (total !== null && offset > total) {
-    throw new RestError(
-      416,
-      "PGRST103",
-      "Requested range not satisfiable",
-      `An offset of ${offset} was requested, but there are only ${total} rows.`,
-    );
-  }
-  c.header("content-range", `${count === 0 ? "*" : `${offset}-${offset + count - 1}`}/${total ?? "*"}`);
-  if (format === "object" && count !== 1) throw notOneRow(count);
-  const body = row?.["body"] ?? "[]";
-  const status = total !== null && count < total ? 206 : 200;
-  if (c.req.method === "HEAD") return c.body(null, status);
-  return jsonText(c, format === "object" ? body.slice(1, -1) : body, status);
-}
-
-function answerWritten(
-  c: Context,
-  row: Row | undefined,
-  preferences: Preferences,
-  format: Format,
-  status: number,
-): Response {
-  const count = Number(row?.["n"] ?? 0);
-  const applied = c.req.header("prefer");
-  if (applied)
-    c.header(
-      "preference-applied",
-      applied
-        .split(",")
-        .map((part) => part.trim())
-        .join(", "),
-    );
-  c.header("content-range", `*/${preferences.count ? count : "*"}`);
-  if (preferences.return !== "representation") return c.body(null, status === 201 ? 201 : 204);
-  const body = row?.["body"] ?? "[]";
-  return jsonText(c, format === "object" ? body.slice(1, -1) : body, status);
-}
-
-function jsonText(c: Context, text: string, status: number): Response {
-  return c.body(text, status as 200, { "content-type": "application/json; charset=utf-8" });
 }

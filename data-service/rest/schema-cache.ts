@@ -32,6 +32,8 @@ export interface DatabaseFunction {
   returnsVoid: boolean;
   /** The relation whose row type comes back, when it is one. */
   relation: string | null;
+  /** Of the rows that come back; empty when values do. */
+  columns: Column[];
   isVolatile: boolean;
 }
 
@@ -84,6 +86,16 @@ export async function readSchema(sql: Sql): Promise<SchemaCache> {
         (rt.typtype = 'c' or p.prorettype = 'record'::regtype) as "returnsRows",
         p.prorettype = 'void'::regtype as "returnsVoid",
         rc.relname as relation, p.provolatile = 'v' as "isVolatile",
+        coalesce(
+          (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+             order by a.attnum)
+           from pg_attribute a where a.attrelid = rt.typrelid and a.attnum > 0 and not a.attisdropped),
+          (select json_agg(json_build_object('name', p.proargnames[i], 'type', format_type(p.proallargtypes[i], null))
+             order by i)
+           from generate_subscripts(p.proallargtypes, 1) as i
+           where p.proargmodes[i] in ('o', 'b', 't') and p.prorettype = 'record'::regtype),
+          '[]'
+        ) as columns,
         coalesce((select array_agg(coalesce(p.proargnames[i], '') order by i)
           from generate_series(1, p.pronargs) as i), '{}') as names,
         coalesce((select array_agg(format_type(p.proargtypes[i], null) order by i)

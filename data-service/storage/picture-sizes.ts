@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type FitEnum, type ResizeOptions } from "sharp";
-import { StorageError } from "./storage-error.ts";
+import { objectNotFound, StorageError } from "./storage-error.ts";
 
 /** What `render/image` may be asked for, as the real service has it. */
 export interface PictureSize {
@@ -10,10 +11,12 @@ export interface PictureSize {
   height: number | null;
   resize: "cover" | "contain" | "fill";
   quality: number;
+  /** WebP, or what the picture is. */
+  format: "webp" | "origin";
 }
 
 export interface PictureSizes {
-  /** A stored picture in another size, as WebP; made once and kept. */
+  /** A stored picture in another size; made once and kept. */
   render(original: { path: string; version: string }, size: PictureSize): Promise<Buffer>;
 }
 
@@ -65,8 +68,14 @@ export function createPictureSizes(folder: string): PictureSizes {
   }
 }
 
-/** @throws StorageError 400 when a number is none, or out of bounds */
-export function parsePictureSize(query: (name: string) => string | undefined): PictureSize {
+/**
+ * @param acceptsWebp whoever asks shows WebP, which is smaller
+ * @throws StorageError 400 when a number is none, or out of bounds
+ */
+export function parsePictureSize(
+  query: (name: string) => string | undefined,
+  acceptsWebp: boolean,
+): PictureSize {
   const number = (name: string, least: number, most: number): number | null => {
     const text = query(name);
     if (text === undefined) return null;
@@ -84,12 +93,24 @@ export function parsePictureSize(query: (name: string) => string | undefined): P
   if (resize !== "cover" && resize !== "contain" && resize !== "fill") {
     throw new StorageError(400, "InvalidRequest", "resize must be cover, contain or fill");
   }
+  const format = query("format");
+  if (format !== undefined && format !== "origin") {
+    throw new StorageError(400, "InvalidRequest", "format must be origin, or left out");
+  }
   return {
+    format: acceptsWebp && format === undefined ? "webp" : "origin",
     width: number("width", 1, MAX_SIDE),
     height: number("height", 1, MAX_SIDE),
     resize,
     quality: number("quality", 20, 100) ?? 80,
   };
+}
+
+/** For the header `x-transformations`, in the words of the real service's renderer. */
+export function transformationsOf({ width, height, resize, quality }: PictureSize): string {
+  const type = { cover: "fill", contain: "fit", fill: "force" }[resize];
+  const sides = [...(height ? [`height:${height}`] : []), ...(width ? [`width:${width}`] : [])];
+  return [...sides, `resizing_type:${type}`, `quality:${quality}`].join(",");
 }
 
 const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
@@ -103,20 +124,24 @@ async function resize(path: string, size: PictureSize): Promise<Buffer> {
   if (size.width !== null) wanted.width = size.width;
   if (size.height !== null) wanted.height = size.height;
   try {
-    return await sharp(path, { limitInputPixels: 50_000_000 })
-      .rotate()
-      .resize(wanted)
-      .webp({ quality: size.quality, effort: 4 })
-      .toBuffer();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    const original = sharp(path, { limitInputPixels: 50_000_000 });
+    const picture = original.rotate().resize(wanted);
+    const { format } = size.format === "webp" ? { format: "webp" } : await original.metadata();
+    const { quality } = size;
+    if (format === "jpeg") return await picture.jpeg({ quality }).toBuffer();
+    if (format === "png") return await picture.png({ quality }).toBuffer();
+    if (format === "heif") return await picture.avif({ quality }).toBuffer();
+    return await picture.webp({ quality, effort: 4 }).toBuffer();
+  } catch {
+    // The library says a missing file in words alone.
+    if (!existsSync(path)) throw objectNotFound();
     throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
   }
 }
 
-function nameOf(version: string, { width, height, resize, quality }: PictureSize): string {
-  const text = [version, width, height, resize, quality].join("/");
-  return `${createHash("sha256").update(text).digest("hex").slice(0, 40)}.webp`;
+function nameOf(version: string, { width, height, resize, quality, format }: PictureSize): string {
+  const text = [version, width, height, resize, quality, format].join("/");
+  return `${createHash("sha256").update(text).digest("hex").slice(0, 40)}.picture`;
 }
 
 async function forgetOldest(folder: string): Promise<void> {

@@ -3,42 +3,86 @@ import { isDatabaseError } from "../rest/rest-error.ts";
 import { InvalidToken } from "../tokens.ts";
 
 /**
- * An answer in the storage service's error shape: the body carries the real status as text, and the HTTP
- * status of most errors is 400, as the real service has it.
+ * An answer in the storage service's error shape (supabase/storage, src/internal/errors): the body carries
+ * the real status as text, and the HTTP status of most errors is 400, as the real service has it.
  */
 export class StorageError extends Error {
   readonly httpStatus: number;
   readonly statusCode: string;
+  readonly code: string;
+  /** The older name of the code, where there is one. */
   readonly error: string;
 
-  constructor(statusCode: number, error: string, message: string, httpStatus = 400) {
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string,
+    options: { error?: string; httpStatus?: number } = {},
+  ) {
     super(message);
     this.name = "StorageError";
-    this.httpStatus = httpStatus;
+    this.httpStatus = options.httpStatus ?? 400;
     this.statusCode = String(statusCode);
-    this.error = error;
+    this.code = code;
+    this.error = options.error ?? code;
   }
 
-  toJSON(): { statusCode: string; error: string; message: string } {
-    return { statusCode: this.statusCode, error: this.error, message: this.message };
+  toJSON(): { statusCode: string; code: string; error: string; message: string } {
+    return { statusCode: this.statusCode, code: this.code, error: this.error, message: this.message };
   }
 }
 
 export function objectNotFound(): StorageError {
-  return new StorageError(404, "not_found", "Object not found");
+  return new StorageError(404, "NoSuchKey", "Object not found", { error: "not_found" });
+}
+
+export function bucketNotFound(): StorageError {
+  return new StorageError(404, "NoSuchBucket", "Bucket not found", { error: "Bucket not found" });
+}
+
+export function tooLarge(): StorageError {
+  return new StorageError(413, "EntityTooLarge", "The object exceeded the maximum allowed size", {
+    error: "Payload too large",
+  });
+}
+
+export function wrongType(type: string): StorageError {
+  return new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
+    error: "invalid_mime_type",
+  });
+}
+
+export function invalidRequest(message: string): StorageError {
+  return new StorageError(400, "InvalidRequest", message);
 }
 
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  if (error instanceof InvalidToken) return new StorageError(401, "Unauthorized", error.message, 401);
-  if (error instanceof NoKey)
-    return new StorageError(401, "Unauthorized", "No API key found in request", 401);
+  if (error instanceof InvalidToken) return unauthorized(error.message);
+  // The real service's own words: without a token there is nothing to read.
+  if (error instanceof NoKey) return unauthorized("Invalid Compact JWS");
   if (isDatabaseError(error)) {
     if (error.code === "42501") {
-      return new StorageError(403, "Unauthorized", "new row violates row-level security policy");
+      return new StorageError(403, "AccessDenied", "new row violates row-level security policy", {
+        error: "Unauthorized",
+      });
     }
-    if (error.code === "23505") return new StorageError(409, "Duplicate", "The resource already exists");
-    if (error.code.startsWith("22")) return new StorageError(400, "InvalidKey", "The name cannot be kept");
+    if (error.code === "23505") {
+      return new StorageError(409, "ResourceAlreadyExists", "The resource already exists", {
+        error: "Duplicate",
+      });
+    }
+    if (error.code === "23503") return bucketNotFound();
+    if (error.code.startsWith("22") || error.code === "23514") {
+      return new StorageError(400, "InvalidKey", "The name or a value cannot be kept");
+    }
   }
-  return new StorageError(500, "internal", "Internal Server Error", 500);
+  return new StorageError(500, "InternalError", "Internal Server Error", {
+    error: "internal",
+    httpStatus: 500,
+  });
+}
+
+function unauthorized(message: string): StorageError {
+  return new StorageError(401, "InvalidJWT", message, { error: "Unauthorized", httpStatus: 401 });
 }

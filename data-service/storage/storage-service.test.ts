@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const bucket = () => admin.client.storage.from("wears_styles");
-const picture = (text: string, type = "image/webp") => new Blob([text], { type });
+/** Begins as every WebP picture does. */
+const picture = (text: string, type = "image/webp") => new Blob([`RIFF0000WEBP${text}`], { type });
 
 test("a stored picture is read back by its address, with its type, tag and cache time", async () => {
   const { data, error } = await bucket().upload("folder/garri 1.webp", picture("garri"), {
@@ -22,10 +23,10 @@ test("a stored picture is read back by its address, with its type, tag and cache
   });
   expect([error, data?.fullPath]).toEqual([null, "wears_styles/folder/garri 1.webp"]);
   const answer = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`);
-  expect(await answer.text()).toBe("garri");
+  expect(await answer.text()).toBe("RIFF0000WEBPgarri");
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "image/webp",
-    "content-length": "5",
+    "content-length": "17",
     "cache-control": "public, max-age=600",
     "x-content-type-options": "nosniff",
   });
@@ -55,11 +56,11 @@ test("a name that is taken is refused, and replaced when asked to", async () => 
   const { error } = await bucket().upload("twice.webp", picture("second"));
   expect(error).toMatchObject({ statusCode: "409", message: "The resource already exists" });
   expect((await bucket().upload("twice.webp", picture("third"), { upsert: true })).error).toBeNull();
-  expect(await (await shop.app.request(`${PUBLIC}/twice.webp`)).text()).toBe("third");
+  expect(await (await shop.app.request(`${PUBLIC}/twice.webp`)).text()).toBe("RIFF0000WEBPthird");
 });
 
 test("too large a file, and a type that is no picture, are refused and leave nothing", async () => {
-  const large = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: "image/webp" });
+  const large = new Blob(["RIFF0000WEBP", new Uint8Array(5 * 1024 * 1024)], { type: "image/webp" });
   expect((await bucket().upload("large.webp", large)).error).toMatchObject({ statusCode: "413" });
   for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
     expect((await bucket().upload("active", picture("<script>", type))).error).toMatchObject({
@@ -89,7 +90,7 @@ test("a missing picture answers as the real service does", async () => {
   const answer = await shop.app.request(`${PUBLIC}/nothing.webp`);
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { statusCode: "404", error: "not_found", message: "Object not found" },
+    { statusCode: "404", code: "NoSuchKey", error: "not_found", message: "Object not found" },
   ]);
 });
 
@@ -100,6 +101,20 @@ test("removing gives the removed rows, and the picture is gone", async () => {
   expect((await shop.app.request(`${PUBLIC}/short-lived.webp`)).status).toBe(400);
 });
 
+test.for([
+  ["a page", "<html><script>alert(1)</script>"],
+  ["a drawing with a script", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ["a text", "no picture at all"],
+  ["an archive", "PK\u0003\u0004"],
+  ["nothing", ""],
+])("%s that says to be a picture is refused", async ([, content = ""]) => {
+  for (const body of [new Blob([content], { type: "image/webp" }), Buffer.from(content)]) {
+    const { error } = await bucket().upload("disguise.webp", body, { contentType: "image/webp" });
+    expect(error).toMatchObject({ statusCode: "415", message: "mime type image/webp is not supported" });
+  }
+  expect((await shop.app.request(`${PUBLIC}/disguise.webp`)).status).toBe(400);
+});
+
 test("a bad token is 401", async () => {
   const answer = await shop.app.request("/storage/v1/object/wears_styles/x.webp", {
     method: "POST",
@@ -107,6 +122,8 @@ test("a bad token is 401", async () => {
     body: "x",
   });
   expect(answer.status).toBe(401);
+  const none = await shop.app.request("/storage/v1/bucket");
+  expect([none.status, await none.json()]).toMatchObject([401, { message: "Invalid Compact JWS" }]);
 });
 
 test("a picture comes in the asked size, as WebP, and never larger than it is", async () => {
@@ -115,7 +132,9 @@ test("a picture comes in the asked size, as WebP, and never larger than it is", 
     .toBuffer();
   await bucket().upload("wide.png", new Blob([new Uint8Array(original)], { type: "image/png" }));
   const sizeOf = async (query: string) => {
-    const answer = await shop.app.request(`/storage/v1/render/image/public/wears_styles/wide.png?${query}`);
+    const answer = await shop.app.request(`/storage/v1/render/image/public/wears_styles/wide.png?${query}`, {
+      headers: { accept: "image/webp,*/*" },
+    });
     const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
     return [answer.headers.get("content-type"), format, width, height];
   };

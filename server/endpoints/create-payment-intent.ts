@@ -19,7 +19,8 @@ export function createPaymentIntentLimiter(points = 30, seconds = 600): RateLimi
  * `{ clientSecret, amount }`, the amount in cents, for the order's open payment intent; it is made
  * when there is none. Amount and currency come from the database alone.
  * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order
- * that is not the caller's, 409 for one that is no longer pending or whose payment is on its way,
+ * that is not the caller's, 409 for one that is no longer pending, whose payment is on its way, or of
+ * which something can no longer be had (with `items`, as `check_stock` tells them),
  * 422 under Stripe's minimum of $0.50, 429 after too many.
  */
 export function createPaymentIntentEndpoint(options: {
@@ -66,6 +67,13 @@ export function createPaymentIntentEndpoint(options: {
         { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
         422,
       );
+    }
+
+    const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
+    if (stock.error) throw stock.error;
+    const missing = stock.data as unknown[];
+    if (missing.length > 0) {
+      return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
     }
 
     const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;

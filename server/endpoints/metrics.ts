@@ -1,10 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { WorkDone } from "#server/orders/order-worker.ts";
 
 export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
   middleware: MiddlewareHandler;
   endpoint: Hono;
+  /** Counts an event of the payment provider by what it did. */
+  countEvent(outcome: string): void;
 }
 
 /**
@@ -13,8 +16,11 @@ export interface Metrics {
  */
 export function createMetrics({
   isLocal,
+  workDone,
 }: {
   isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean;
+  /** What the shop's worker did since the process began. */
+  workDone: () => Readonly<WorkDone>;
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -31,7 +37,23 @@ export function createMetrics({
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   });
+  const events = new Counter({
+    name: "shop_payment_events_total",
+    help: "Events of the payment provider by their outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  const work = new Gauge({
+    name: "shop_work_done",
+    help: "Refunds, mails and the like that the worker did since the process began",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect: () => {
+      for (const [kind, count] of Object.entries(workDone())) work.set({ kind }, count);
+    },
+  });
   return {
+    countEvent: (outcome) => events.inc({ outcome }),
     middleware: async (c, next) => {
       const startedAt = performance.now();
       await next();

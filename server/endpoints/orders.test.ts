@@ -1,5 +1,7 @@
+import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopDayOf } from "#app/features/orders/shop-day.ts";
+import { requireSecondStepOfAdmins } from "#server/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
@@ -76,6 +78,19 @@ test("a guest gets 401, a customer 404", async () => {
   expect((await get("/orders")).status).toBe(401);
   expect((await get("/orders", { ...ama, accessToken: "a.b.c" })).status).toBe(401);
   expect((await get("/orders", ama)).status).toBe(404);
+});
+
+test("where admins need a second step, an admin without it is answered as a stranger is", async () => {
+  const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
+  await requireSecondStepOfAdmins(shop.database, true);
+  expect(await answer(admin.accessToken)).toBe(404);
+  const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
+  if (!enrolled.data) throw enrolled.error;
+  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
+  const raised = await admin.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  expect(await answer(raised.data?.access_token ?? "")).toBe(200);
+  await requireSecondStepOfAdmins(shop.database, false);
+  expect(await answer(admin.accessToken)).toBe(200);
 });
 
 test("the owner and an admin read the lines of an order", async () => {

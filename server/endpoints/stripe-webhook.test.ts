@@ -106,15 +106,45 @@ test("events without the right signature are answered 400 and change nothing", a
   expect(await statusOf(orderId)).toBe("pending");
 });
 
+test("of several signatures one right one is enough, as while a secret is rolled; all wrong is 400", async () => {
+  const { orderId, intentId } = await aPayableOrder();
+  const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
+  const sign = (secret: string) => Stripe.webhooks.generateTestHeaderString({ payload: event, secret });
+  const [time, wrong] = sign("whsec_old").split(",");
+  const right = sign(shop.webhookSecret).split(",")[1];
+  const refused = await send(event, { header: [time, wrong, sign("whsec_older").split(",")[1]].join(",") });
+  expect(refused.status).toBe(400);
+  expect(await statusOf(orderId)).toBe("pending");
+  const { data: noted } = await shop.data.service.from("payment_events").select("id").eq("order_id", orderId);
+  expect(noted).toEqual([]);
+  expect((await send(event, { header: [time, wrong, right].join(",") })).status).toBe(200);
+  expect(await statusOf(orderId)).toBe("paid");
+});
+
+test("the signature is over the raw body: the same event in other words is refused", async () => {
+  const { orderId, intentId } = await aPayableOrder();
+  const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
+  expect((await send(event, { body: JSON.stringify(JSON.parse(event), null, 2) })).status).toBe(400);
+  expect((await send(event, { body: `${event}\n` })).status).toBe(400);
+  expect(await statusOf(orderId)).toBe("pending");
+});
+
 test.each([
   ["another amount", { amount_received: 1 }],
   ["another currency", { currency: "eur" }],
-  ["another intent", { id: "pi_somebody_elses" }],
 ])("an event with %s does not pay the order", async (_, changed) => {
   const { orderId, intentId } = await aPayableOrder();
   const event = anEvent({ id: intentId, metadata: { order_id: orderId }, ...changed });
   expect(await outcomeOf(event)).toEqual({ status: 200, outcome: "mismatch" });
   expect(await statusOf(orderId)).toBe("pending");
+});
+
+test("another intent of the order pays it, and becomes the order's own", async () => {
+  const { orderId } = await aPayableOrder();
+  const event = anEvent({ id: `pi_${orderId}`, metadata: { order_id: orderId } });
+  expect(await outcomeOf(event)).toEqual({ status: 200, outcome: "paid" });
+  const { data } = await ama.client.from("orders").select("payment_intent_id").eq("id", orderId).single();
+  expect(data).toEqual({ payment_intent_id: `pi_${orderId}` });
 });
 
 test("an event for an unknown order is recorded for the admin and answered 200", async () => {
@@ -123,7 +153,7 @@ test("an event for an unknown order is recorded for the admin and answered 200",
     status: 200,
     outcome: "unknown_order",
   });
-  expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: "nonsense" } }))).toEqual({
+  expect(await outcomeOf(anEvent({ id: "pi_2", metadata: { order_id: "nonsense" } }))).toEqual({
     status: 200,
     outcome: "unknown_order",
   });
@@ -134,6 +164,12 @@ test("an event for an unknown order is recorded for the admin and answered 200",
     .eq("order_id", orderId)
     .throwOnError();
   expect(data).toEqual([{ outcome: "unknown_order" }]);
+  const { data: alerts } = await admin.client
+    .from("shop_alerts")
+    .select("message")
+    .eq("kind", "unknown_order")
+    .throwOnError();
+  expect(alerts).toHaveLength(2);
 });
 
 test("types that the shop does not use are recorded and answered 200", async () => {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/shop-data.ts";
 
@@ -9,9 +10,14 @@ import type { ShopData } from "#server/shop-data.ts";
  * when order, intent, amount and currency agree. Answers `{ received: true, outcome }` with 200 once
  * recorded, ignored types and unknown orders too; 400 to a bad signature; 5xx when anything failed,
  * so that Stripe tries again.
+ * @param options.onApplied told the outcome of each event: refunds and mails may be due now
  */
-export function createStripeWebhookEndpoint(options: { data: ShopData; payments: PaymentProvider }): Hono {
-  const { data, payments } = options;
+export function createStripeWebhookEndpoint(options: {
+  data: ShopData;
+  payments: PaymentProvider;
+  onApplied: (outcome: string) => void;
+}): Hono {
+  const { data, payments, onApplied } = options;
   return new Hono().post("/webhook", bodyLimit({ maxSize: 1024 * 1024 }), async (c) => {
     const rawBody = await c.req.text();
     let event: ReturnType<PaymentProvider["readEvent"]>;
@@ -21,17 +27,8 @@ export function createStripeWebhookEndpoint(options: { data: ShopData; payments:
       if (error instanceof BadSignatureError) return c.json({ error: error.message }, 400);
       throw error;
     }
-    const applied = await data.service.rpc("apply_payment_event", {
-      event_id: event.id,
-      event_type: event.type,
-      order_id: event.orderId,
-      payment_intent_id: event.paymentIntentId,
-      amount_cents: event.amountCents,
-      currency: event.currency,
-      failure_message: event.failureMessage,
-      payload: event.payload,
-    });
-    if (applied.error) throw applied.error;
-    return c.json({ received: true, outcome: applied.data });
+    const outcome = await applyPaymentEvent({ data }, event);
+    onApplied(outcome);
+    return c.json({ received: true, outcome });
   });
 }

@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { openJournal } from "#server/journal.ts";
+import type { TextMessage } from "#server/texts/twilio.ts";
+import { escapeHtml } from "./html.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
 export interface KeptMail extends MailMessage {
   id: string;
+  /** Absent in a mailbox of before there were text messages. */
+  kind?: "mail" | "text";
   /** ISO 8601. */
   sentAt: string;
 }
 
-/** Takes the place of a mail server while the shop has none: nothing leaves this machine. */
+/**
+ * Takes the place of a mail server, and of a carrier of text messages, while the shop has none: nothing leaves
+ * this machine.
+ */
 export interface Mailbox extends Mailer {
+  keepText(message: TextMessage): Promise<void>;
   /** The newest first. */
   list(): readonly KeptMail[];
   find(id: string): KeptMail | null;
@@ -34,6 +42,8 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
   let queue: Promise<void> = Promise.resolve();
 
   async function keep(mail: KeptMail): Promise<void> {
+    // A message that was handed over twice lies here once.
+    if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
     await journal.append(mail);
     remember(mail);
     if (lineCount < keptMessages * 2) return;
@@ -46,14 +56,16 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     journal = await openJournal<KeptMail>(file, () => undefined);
   }
 
+  const add = (kind: "mail" | "text", message: MailMessage) => {
+    const mail = { id: randomUUID(), kind, sentAt: new Date().toISOString(), ...message };
+    const kept = queue.then(() => keep(mail));
+    queue = kept.catch(() => undefined);
+    return kept;
+  };
+
   return {
-    send: (message) => {
-      const { to, subject, text, html } = message;
-      const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text, html };
-      const kept = queue.then(() => keep(mail));
-      queue = kept.catch(() => undefined);
-      return kept;
-    },
+    send: (message) => add("mail", message),
+    keepText: ({ to, text }) => add("text", { to, subject: text, text, html: `<p>${escapeHtml(text)}</p>` }),
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     close: async () => {

@@ -7,6 +7,8 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** As in `<id@shop.example>`: the same for every attempt at one message, so that a repeat is recognisable. */
+  messageId?: string;
 }
 
 export interface Mailer {

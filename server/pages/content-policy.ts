@@ -7,6 +7,8 @@ export interface AllowedOrigins {
   dataOrigin: string;
   /** Of the map's tiles; a "*" stands for any subdomain. */
   tileOrigin: string;
+  /** Of the captcha's script and frame; empty when there is none. */
+  captchaOrigin: string;
 }
 
 /**
@@ -20,14 +22,15 @@ export function contentPolicy(html: string, allowed: AllowedOrigins): string {
     hashes.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   }
   const data = allowed.dataOrigin ? ` ${allowed.dataOrigin}` : "";
+  const captcha = allowed.captchaOrigin ? ` ${allowed.captchaOrigin}` : "";
   return [
     "default-src 'self'",
-    `script-src 'self' https://js.stripe.com ${[...hashes].join(" ")}`,
+    `script-src 'self' https://js.stripe.com${captcha} ${[...hashes].join(" ")}`,
     "style-src 'self'",
     `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com${data}`,
-    "frame-src https://js.stripe.com https://hooks.stripe.com",
+    `frame-src https://js.stripe.com https://hooks.stripe.com${captcha}`,
     "frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",

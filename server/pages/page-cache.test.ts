@@ -9,7 +9,7 @@ function aCache(
 ) {
   const rendered: string[] = [];
   const cache = createPageCache({
-    allowed: { dataOrigin: "", tileOrigin: "https://tiles.example" },
+    allowed: { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOrigin: "" },
     checkEveryMs: 0,
     readVersion: options.readVersion ?? (async () => "1"),
     render:
@@ -23,7 +23,7 @@ function aCache(
     const request = new Request(`http://shop.test${path}`, { headers });
     return sendPage(await cache.find(request), request);
   };
-  return { get, rendered };
+  return { cache, get, rendered };
 }
 
 test("a page is rendered once, also for visitors who come at once", async () => {
@@ -31,6 +31,27 @@ test("a page is rendered once, also for visitors who come at once", async () => 
   await Promise.all([get("/home"), get("/home"), get("/home?utm_source=x")]);
   await get("/home");
   expect(rendered).toEqual(["/home"]);
+});
+
+test("a visitor who leaves takes the page from nobody who waits for the same one", async () => {
+  const started = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const { cache } = aCache({
+    render: async (request) => {
+      started.resolve();
+      await new Promise((done, failed) => {
+        request.signal.addEventListener("abort", () => failed(new Error("gone")));
+        setImmediate(done);
+      });
+      return new Response("whole", HTML);
+    },
+  });
+  const first = cache.find(new Request("http://shop.test/home", { signal: leaving.signal }));
+  const second = cache.find(new Request("http://shop.test/home"));
+  await started.promise;
+  leaving.abort();
+  const pages = await Promise.allSettled([first, second]);
+  expect(pages.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
 
 test("pages of a list are kept apart, other parameters are not", async () => {

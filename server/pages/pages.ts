@@ -22,6 +22,7 @@ export function createPages({ build, data, config }: PagesOptions): PageHandler 
   const allowed: AllowedOrigins = {
     dataOrigin: config.supabaseUrl,
     tileOrigin: tileOriginOf(config.mapTileUrl),
+    captchaOrigin: config.captchaSiteKey === null ? "" : "https://challenges.cloudflare.com",
   };
   const cache = createPageCache({
     render,

@@ -11,14 +11,40 @@ export interface PaymentEvent {
   amountCents: number | null;
   currency: string | null;
   failureMessage: string | null;
+  /** What a refund's event says; null for all others. */
+  refund: ProviderRefund | null;
   /** The event as it came, without the client secret. */
   payload: Record<string, unknown>;
 }
 
-/** Reads payment intents and charges; any other event keeps only its id, type and payload. */
+/** A refund as the provider has it. */
+export interface ProviderRefund {
+  id: string;
+  paymentIntentId: string | null;
+  amountCents: number;
+  /** `failed`: the money stays, or came back to the shop. */
+  status: "pending" | "succeeded" | "failed";
+  /** From `metadata.refund_id`; null when it was not the shop that made it. */
+  refundId: string | null;
+  error: string | null;
+}
+
+const NOTHING = {
+  orderId: null,
+  paymentIntentId: null,
+  amountCents: null,
+  currency: null,
+  failureMessage: null,
+  refund: null,
+};
+
+/** Reads payment intents, charges and refunds; any other event keeps only its id, type and payload. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as Partial<Stripe.PaymentIntent> | Partial<Stripe.Charge>;
-  const common = { id: event.id, type: event.type, payload: withoutSecrets(event) };
+  const object = event.data.object as
+    | Partial<Stripe.PaymentIntent>
+    | Partial<Stripe.Charge>
+    | Partial<Stripe.Refund>;
+  const common = { ...NOTHING, id: event.id, type: event.type, payload: withoutSecrets(event) };
   if (object.object === "payment_intent") {
     return {
       ...common,
@@ -34,20 +60,69 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     return {
       ...common,
       orderId: orderIdOf(object.metadata),
-      paymentIntentId: typeof object.payment_intent === "string" ? object.payment_intent : null,
+      paymentIntentId: idOf(object.payment_intent),
       amountCents: (event.type === "charge.refunded" ? object.amount_refunded : object.amount) ?? null,
       currency: object.currency ?? null,
       failureMessage: object.failure_message ?? null,
     };
   }
+  // `charge.refund.updated` carries the same object as `refund.updated`.
+  if (object.object === "refund") {
+    const refund = toProviderRefund(object as Stripe.Refund);
+    return {
+      ...common,
+      orderId: orderIdOf(object.metadata ?? undefined),
+      paymentIntentId: refund.paymentIntentId,
+      amountCents: refund.amountCents,
+      currency: object.currency ?? null,
+      refund,
+    };
+  }
+  return common;
+}
+
+/** What the event of an intent's success says, for one that never came. */
+export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent {
   return {
-    ...common,
-    orderId: null,
-    paymentIntentId: null,
-    amountCents: null,
-    currency: null,
-    failureMessage: null,
+    ...NOTHING,
+    id: `read:${intent.id}:succeeded`,
+    type: "payment_intent.succeeded",
+    orderId: orderIdOf(intent.metadata),
+    paymentIntentId: intent.id,
+    amountCents: intent.amount_received,
+    currency: intent.currency,
+    payload: { read_from: "payment_intents", id: intent.id, amount_received: intent.amount_received },
   };
+}
+
+/** What the event of a refund says, for one that never came. */
+export function refundEventOf(refund: ProviderRefund): PaymentEvent {
+  return {
+    ...NOTHING,
+    id: `read:${refund.id}:${refund.status}`,
+    type: "refund.updated",
+    paymentIntentId: refund.paymentIntentId,
+    amountCents: refund.amountCents,
+    refund,
+    payload: { read_from: "refunds", id: refund.id, status: refund.status },
+  };
+}
+
+/** https://docs.stripe.com/api/refunds/object: one that waits for its owner's action is on its way. */
+export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
+  const isFailed = refund.status === "failed" || refund.status === "canceled";
+  return {
+    id: refund.id,
+    paymentIntentId: idOf(refund.payment_intent),
+    amountCents: refund.amount,
+    status: isFailed ? "failed" : refund.status === "succeeded" ? "succeeded" : "pending",
+    refundId: refund.metadata?.["refund_id"] ?? null,
+    error: refund.failure_reason ?? null,
+  };
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
 function orderIdOf(metadata: Record<string, string> | undefined): string | null {

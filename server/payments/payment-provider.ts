@@ -1,5 +1,12 @@
 import Stripe from "stripe";
-import { type PaymentEvent, toPaymentEvent } from "./payment-event.ts";
+import { STRIPE_API_VERSION } from "./api-version.ts";
+import {
+  type PaymentEvent,
+  type ProviderRefund,
+  paymentEventOf,
+  toPaymentEvent,
+  toProviderRefund,
+} from "./payment-event.ts";
 
 /** A payment intent as the shop needs to know it. */
 export interface OpenPayment {
@@ -19,6 +26,30 @@ export interface PaymentProvider {
   createPayment(order: { id: string; amountCents: number; idempotencyKey: string }): Promise<OpenPayment>;
   /** Null when Stripe does not know the intent, as after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
+  /**
+   * Closes an intent, so that it takes no money any more. Answers with what it is then: `settled` when
+   * the customer was faster; null when Stripe does not know it.
+   */
+  cancelPayment(paymentIntentId: string): Promise<OpenPayment | null>;
+  /** What Stripe's event says, or would have said, of an intent that succeeded; null when it did not. */
+  findSucceededPayment(paymentIntentId: string): Promise<PaymentEvent | null>;
+  /**
+   * Gives money back, once for each id of ours, however often it is called within a day.
+   * @throws RefusedByProviderError when Stripe understood and said no; any other error may pass by itself
+   */
+  refund(refund: {
+    id: string;
+    orderId: string | null;
+    paymentIntentId: string;
+    amountCents: number;
+    reason: string;
+  }): Promise<ProviderRefund>;
+  /** Every refund of an intent, also those made in the dashboard. */
+  listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>;
+  /** The refund that was made for ours, or null. */
+  findRefund(paymentIntentId: string, refundId: string): Promise<ProviderRefund | null>;
+  /** The events since then that the shop understands, the oldest first. Stripe keeps them for 30 days. */
+  listEvents(since: Date): Promise<PaymentEvent[]>;
   /** @throws BadSignatureError unless the body is, byte for byte, what Stripe signed within five minutes */
   readEvent(rawBody: string, signature: string | undefined): PaymentEvent;
 }
@@ -26,6 +57,22 @@ export interface PaymentProvider {
 export class BadSignatureError extends Error {
   override readonly name = "BadSignatureError";
 }
+
+/** Stripe's final answer: asking again changes nothing. */
+export class RefusedByProviderError extends Error {
+  override readonly name = "RefusedByProviderError";
+}
+
+/** What `apply_payment_event` acts on; everything else is only noted when a webhook brings it. */
+export const UNDERSTOOD_EVENTS = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+];
 
 /**
  * The official SDK, on Stripe itself or on the sandbox.
@@ -36,20 +83,43 @@ export function createPaymentProvider(options: {
   secretKey: string;
   webhookSecret: string;
   sandboxFetch?: (request: Request) => Promise<Response> | Response;
+  /** Where Stripe answers, unless it is the usual address. */
+  apiUrl?: string;
+  /** How often the SDK tries again by itself what did not reach Stripe; twice, unless said otherwise. */
+  maxNetworkRetries?: number;
 }): PaymentProvider {
   const { sandboxFetch } = options;
   const stripe = new Stripe(options.secretKey, {
-    apiVersion: "2026-10-28.endive",
+    apiVersion: STRIPE_API_VERSION,
     telemetry: false,
-    maxNetworkRetries: 2,
+    maxNetworkRetries: options.maxNetworkRetries ?? 2,
     timeout: 20_000,
     appInfo: { name: "calabash-market" },
+    ...(options.apiUrl ? stripeAddress(options.apiUrl) : {}),
     ...(sandboxFetch
       ? {
           httpClient: Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init))),
         }
       : {}),
   });
+
+  async function findIntent(paymentIntentId: string): Promise<Stripe.PaymentIntent | null> {
+    try {
+      return await stripe.paymentIntents.retrieve(paymentIntentId);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+        return null;
+      throw error;
+    }
+  }
+
+  async function listRefunds(paymentIntentId: string): Promise<ProviderRefund[]> {
+    const refunds: ProviderRefund[] = [];
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+      refunds.push(toProviderRefund(refund));
+    }
+    return refunds;
+  }
 
   return {
     createPayment: async ({ id, amountCents, idempotencyKey }) =>
@@ -66,13 +136,53 @@ export function createPaymentProvider(options: {
         ),
       ),
     findPayment: async (paymentIntentId) => {
+      const intent = await findIntent(paymentIntentId);
+      return intent && toOpenPayment(intent);
+    },
+    cancelPayment: async (paymentIntentId) => {
       try {
-        return toOpenPayment(await stripe.paymentIntents.retrieve(paymentIntentId));
+        return toOpenPayment(await stripe.paymentIntents.cancel(paymentIntentId));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-          return null;
+        // It succeeded, was cancelled before, or is not known: it is looked at.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        const intent = await findIntent(paymentIntentId);
+        return intent && toOpenPayment(intent);
+      }
+    },
+    findSucceededPayment: async (paymentIntentId) => {
+      const intent = await findIntent(paymentIntentId);
+      return intent?.status === "succeeded" ? paymentEventOf(intent) : null;
+    },
+    refund: async ({ id, orderId, paymentIntentId, amountCents, reason }) => {
+      try {
+        return toProviderRefund(
+          await stripe.refunds.create(
+            {
+              payment_intent: paymentIntentId,
+              amount: amountCents,
+              reason: reason === "duplicate" ? "duplicate" : "requested_by_customer",
+              metadata: { refund_id: id, ...(orderId ? { order_id: orderId } : {}) },
+            },
+            { idempotencyKey: `refund-${id}` },
+          ),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+          throw new RefusedByProviderError(error.message, { cause: error });
+        }
         throw error;
       }
+    },
+    listRefunds,
+    findRefund: async (paymentIntentId, refundId) =>
+      (await listRefunds(paymentIntentId)).find((refund) => refund.refundId === refundId) ?? null,
+    listEvents: async (since) => {
+      const events: PaymentEvent[] = [];
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const event of stripe.events.list({ created, types: UNDERSTOOD_EVENTS, limit: 100 })) {
+        events.push(toPaymentEvent(event));
+      }
+      return events.reverse();
     },
     readEvent: (rawBody, signature) => {
       try {
@@ -87,6 +197,13 @@ export function createPaymentProvider(options: {
       }
     },
   };
+}
+
+/** An address in the words of the SDK's options. */
+export function stripeAddress(apiUrl: string): Pick<Stripe.StripeConfig, "host" | "port" | "protocol"> {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isHttp = protocol === "http:";
+  return { host: hostname, port: port || (isHttp ? 80 : 443), protocol: isHttp ? "http" : "https" };
 }
 
 function toOpenPayment(intent: Stripe.PaymentIntent): OpenPayment {

@@ -71,6 +71,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await transaction`update public.store_settings set
       testimonials = ${transaction.json(asSamples(testimonials))},
       team = ${transaction.json(asSamples(team))}`;
+    await countStock(transaction);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
   });
@@ -111,10 +112,29 @@ async function addAccounts(sql: TransactionSql, passwordHash: string): Promise<v
   }
 }
 
+/** Three products are counted, and one is sold out. */
+async function countStock(sql: TransactionSql): Promise<void> {
+  const counted = [
+    ["Puna Yam (Whole Tuber)", 12],
+    ["Goat Meat, Bone-In", 8],
+    ["Kente Strip Cloth, Gold and Green", 2],
+  ] as const;
+  for (const [name, count] of counted) {
+    await sql`
+      with product as (
+        update public.products set availability = 'counted' where name = ${name} returning id
+      )
+      insert into public.product_stock (product_id, stock_count) select id, ${count} from product`;
+  }
+  await sql`update public.products set availability = 'sold_out' where name = 'Callaloo'`;
+}
+
 /** A few orders of the demo shopper, each brought to its status by the allowed moves alone. */
 async function addOrders(sql: TransactionSql): Promise<void> {
   const [shopper] = await sql<{ id: string }[]>`
     select id from auth.users where email = ${DEMO_ACCOUNTS[0].email}`;
+  const [owner] = await sql<{ id: string }[]>`
+    select id from auth.users where email = ${DEMO_ACCOUNTS[1].email}`;
   const orders = [
     {
       hoursAgo: 260,
@@ -154,7 +174,7 @@ async function addOrders(sql: TransactionSql): Promise<void> {
       items: [
         ["Green Plantains", 3],
         ["Scotch Bonnet Peppers (Ata Rodo)", 1],
-        ["Callaloo", 2],
+        ["Red Palm Oil", 2],
       ],
     },
     {
@@ -180,7 +200,13 @@ async function addOrders(sql: TransactionSql): Promise<void> {
         select ${placed?.id ?? ""}, id, name, ${quantity}, price from public.products where name = ${name}`;
     }
     for (const status of order.path) {
-      await sql`update public.orders set status = ${status} where id = ${placed?.id ?? ""}`;
+      if (status === "paid") await pay(sql, placed?.id ?? "");
+      else {
+        // Moves of the shopkeeper; the triggers ask who makes them.
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: owner?.id })}, true)`;
+        await sql`update public.orders set status = ${status} where id = ${placed?.id ?? ""}`;
+        await sql`select set_config('request.jwt.claims', '', true)`;
+      }
     }
     // The history was written just now; it tells of the order's own hours.
     await sql`
@@ -195,6 +221,17 @@ async function addOrders(sql: TransactionSql): Promise<void> {
       update public.orders set paid_at = created_at + interval '25 minutes'
       where id = ${placed?.id ?? ""} and paid_at is not null`;
   }
+  // All of that is told already.
+  await sql`delete from public.outgoing_mails`;
+}
+
+/** The order is paid as by an event of the payment provider; the sandbox takes such payments over at its start. */
+async function pay(sql: TransactionSql, orderId: string): Promise<void> {
+  const intentId = `pi_demo_${orderId.replaceAll("-", "")}`;
+  await sql`
+    select public.apply_payment_event(${`evt_demo_${orderId}`}, 'payment_intent.succeeded', id, ${intentId},
+      (total * 100)::bigint, 'usd', null, '{}')
+    from public.orders where id = ${orderId}`;
 }
 
 function readContent<Content>(file: string): Content {

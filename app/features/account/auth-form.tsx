@@ -4,39 +4,56 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import styles from "./auth-form.module.css";
 import {
   type AuthMode,
   type CredentialErrors,
   type Credentials,
+  emailProblem,
   validateCredentials,
 } from "./credentials.ts";
 import { GoogleMark } from "./google-mark.tsx";
-import { signIn, signInWithGoogle } from "./sign-in.ts";
+import { MailSent } from "./mail-sent.tsx";
+import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
+import { type AttemptMessage, useAttempt } from "./use-attempt.ts";
 
 const FIELDS = ["fullName", "email", "password"] as const;
+const LINK_SENT =
+  "If there is an account with this address, we have sent a link. It logs you in, once, within an hour.";
+
+/** What went out to whom, and waits to be answered. */
+interface SentMail {
+  what: "sign-in link" | "confirmation";
+  email: string;
+}
 
 /**
- * Login or sign-up, with Google beside it.
+ * Login or sign-up, with a link by e-mail and Google beside it.
  * @param otherModeAddress where the toggle link leads
- * @param returnPath where Google comes back to
+ * @param returnPath where Google and links in mails come back to
+ * @param arrival why a link or Google brought nobody in; null for an ordinary visit
  */
 export function AuthForm({
   mode,
   otherModeAddress,
   returnPath,
+  arrival,
+  hasLocalMailbox,
   onSignedIn,
 }: {
   mode: AuthMode;
   otherModeAddress: string;
   returnPath: string;
+  arrival: string | null;
+  hasLocalMailbox: boolean;
   onSignedIn: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<CredentialErrors>({});
-  const [message, setMessage] = useState<{ kind: "error" | "information"; text: string } | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [sent, setSent] = useState<SentMail | null>(null);
+  const { isBusy, message, run } = useAttempt(arrival === null ? null : { kind: "error", text: arrival });
   const action = mode === "login" ? "Login" : "Sign Up";
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -44,41 +61,60 @@ export function AuthForm({
     const typed = readCredentials(event.currentTarget);
     const found = validateCredentials(mode, typed);
     setErrors(found);
-    setMessage(null);
-    const firstWrong = FIELDS.find((field) => found[field]);
-    if (firstWrong) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
-      return;
-    }
+    if (focusFirstWrong(found)) return;
     await run(async () => {
-      const result = await signIn(getBrowserData(), mode, typed);
+      const result = await signIn(getBrowserData(), mode, typed, returnPath);
       if (result.kind === "signed-in") onSignedIn();
-      else if (result.kind === "refused") setMessage({ kind: "error", text: result.message });
-      else
-        setMessage({
-          kind: "information",
-          text: "Please check your email and confirm your address to log in.",
-        });
+      else if (result.kind === "refused") return { kind: "error", text: result.message };
+      else setSent({ what: "confirmation", email: typed.email.trim() });
+      return null;
+    });
+  }
+
+  /** The password may stay empty for it. */
+  async function handleLink() {
+    const { email } = form.current ? readCredentials(form.current) : { email: "" };
+    const problem = emailProblem(email);
+    const found: CredentialErrors = problem ? { email: problem } : {};
+    setErrors(found);
+    if (focusFirstWrong(found)) return;
+    await run(async () => {
+      const refusal = await askForSignInLink(getBrowserData(), email.trim(), returnPath);
+      if (refusal !== null) return { kind: "error", text: refusal };
+      setSent({ what: "sign-in link", email: email.trim() });
+      return null;
     });
   }
 
   function handleGoogle() {
-    setMessage(null);
-    return run(async () => {
+    return run(async (): Promise<AttemptMessage | null> => {
       const refusal = await signInWithGoogle(getBrowserData(), returnPath);
-      if (refusal !== null) setMessage({ kind: "error", text: refusal });
+      return refusal === null ? null : { kind: "error", text: refusal };
     });
   }
 
-  async function run(attempt: () => Promise<void>) {
-    setBusy(true);
-    try {
-      await attempt();
-    } catch (error) {
-      setMessage({ kind: "error", text: error instanceof Error ? error.message : "Something went wrong." });
-    } finally {
-      setBusy(false);
-    }
+  function focusFirstWrong(found: CredentialErrors): boolean {
+    const firstWrong = FIELDS.find((field) => found[field]);
+    if (!firstWrong) return false;
+    form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
+    return true;
+  }
+
+  if (sent) {
+    const { what, email } = sent;
+    const isLink = what === "sign-in link";
+    const sendAgain = isLink ? askForSignInLink : resendConfirmation;
+    return (
+      <MailSent
+        title="Check your e-mail"
+        text={isLink ? LINK_SENT : "We have sent you a link. It confirms your address and logs you in."}
+        email={email}
+        hasLocalMailbox={hasLocalMailbox}
+        onSendAgain={() => sendAgain(getBrowserData(), email, returnPath)}
+        onSignedIn={onSignedIn}
+        onBack={() => setSent(null)}
+      />
+    );
   }
 
   return (
@@ -117,6 +153,12 @@ export function AuthForm({
       ) : null}
       {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
       <p className={styles.or}>or</p>
+      {mode === "login" ? (
+        <Button variation="secondary" isWide disabled={isBusy} onClick={handleLink}>
+          <Icon name="mail" />
+          Email me a sign-in link
+        </Button>
+      ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
         <GoogleMark />
         Sign in with Google

@@ -26,6 +26,18 @@ export function emailProblem(email: string): string | undefined {
   return undefined;
 }
 
+/** Of an e-mail, a text message or an authenticator app. */
+export function codeProblem(code: string): string | undefined {
+  if (/^\s*(\d\s*){6}$/.test(code)) return undefined;
+  return "Please enter the six digits";
+}
+
+/** A number with its country's code as the auth service takes it, such as +12815550123; null for none. */
+export function internationalNumber(text: string): string | null {
+  const number = text.replaceAll(/[\s().-]/g, "");
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
+}
+
 export function passwordProblem(password: string): string | undefined {
   if (password === "") return "Password is required";
   if (password.length < MINIMUM_PASSWORD_LENGTH) return "Password must be at least 6 characters long";

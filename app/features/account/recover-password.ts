@@ -1,5 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
+import { authProblem } from "./auth-problem.ts";
 
 /** Each answers with what stood in the way, to be shown; null when it is done. */
 type Refusal = string | null;
@@ -10,7 +12,8 @@ type Refusal = string | null;
  */
 export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Refusal> {
   const redirectTo = `${window.location.origin}/auth/reset`;
-  const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo });
+  const captcha = await askCaptcha();
+  const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
   if (error?.code === "email_provider_disabled") return whenMailIsOff;
   return error?.message ?? null;
 }
@@ -23,10 +26,9 @@ export async function signInWithCode(
   const { error } = await data.auth.verifyOtp({
     type: "recovery",
     email: given.email.trim(),
-    token: given.code.replaceAll(/\s/g, ""),
+    token: given.code,
   });
-  if (error?.code === "otp_expired") return "This code is wrong, has been used or has expired.";
-  if (error) return error.message;
+  if (error) return authProblem(error);
   forgetReads();
   return null;
 }

@@ -1,16 +1,18 @@
 import { redirect } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { isSecondStepDue } from "./second-step.ts";
 
 /**
- * Client middleware of private pages: guests go to /auth and come back after the login. A courtesy
- * only; the row rules keep the data.
+ * Client middleware of private pages: guests, and people whose second step is due, go to /auth and come
+ * back after it. A courtesy only; the row rules keep the data.
  */
 export async function requireLogin(
   { request }: { request: Request },
   next: () => Promise<unknown>,
 ): Promise<void> {
-  const { data } = await getBrowserData().auth.getSession();
-  if (!data.session) {
+  const data = getBrowserData();
+  const { data: found } = await data.auth.getSession();
+  if (!found.session || (await isSecondStepDue(data))) {
     const url = new URL(request.url);
     throw redirect(loginAddress(url.pathname + url.search));
   }

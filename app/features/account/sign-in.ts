@@ -1,5 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
+import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 
 /** `message` is the data service's own, to stand under the form. */
@@ -8,19 +10,79 @@ export type SignInResult =
   | { kind: "confirm-email" }
   | { kind: "refused"; message: string };
 
-export async function signIn(data: BrowserData, mode: AuthMode, typed: Credentials): Promise<SignInResult> {
+/** @param path where the link of a confirmation leads, if one is asked for */
+export async function signIn(
+  data: BrowserData,
+  mode: AuthMode,
+  typed: Credentials,
+  path: string,
+): Promise<SignInResult> {
   const email = typed.email.trim();
   const { password } = typed;
+  const captcha = await askCaptcha();
   const answer =
     mode === "login"
-      ? await data.auth.signInWithPassword({ email, password })
+      ? await data.auth.signInWithPassword({ email, password, options: captcha })
       : await data.auth.signUp({
           email,
           password,
-          options: { data: { fullName: typed.fullName.trim(), avatar: "" } },
+          options: {
+            data: { fullName: typed.fullName.trim(), avatar: "" },
+            emailRedirectTo: `${window.location.origin}${path}`,
+            ...captcha,
+          },
         });
   if (answer.error) return { kind: "refused", message: answer.error.message };
   return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
+}
+
+/**
+ * Has a sign-in link sent. Whether there is such an account is not said.
+ * @param path where the link leads
+ * @returns what stood in the way
+ */
+export async function askForSignInLink(
+  data: BrowserData,
+  email: string,
+  path: string,
+): Promise<string | null> {
+  const { error } = await data.auth.signInWithOtp({
+    email,
+    options: {
+      shouldCreateUser: false,
+      emailRedirectTo: `${window.location.origin}${path}`,
+      ...(await askCaptcha()),
+    },
+  });
+  // The service refuses to make an account, which would tell that there is none.
+  if (error && error.code !== "otp_disabled") return authProblem(error);
+  return null;
+}
+
+/** The confirmation of a sign-up once more. */
+export async function resendConfirmation(
+  data: BrowserData,
+  email: string,
+  path: string,
+): Promise<string | null> {
+  const { error } = await data.auth.resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: `${window.location.origin}${path}`, ...(await askCaptcha()) },
+  });
+  return error && authProblem(error);
+}
+
+/** The six digits of a sign-in link, or of a confirmation, typed where they were asked for. */
+export async function signInWithEmailCode(
+  data: BrowserData,
+  email: string,
+  code: string,
+): Promise<string | null> {
+  const { error } = await data.auth.verifyOtp({ type: "email", email, token: code });
+  if (error) return authProblem(error);
+  forgetReads();
+  return null;
 }
 
 /**
@@ -45,9 +107,12 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
 }
 
 /** @returns what stood in the way; the session is then still there */
-export async function signOut(data: BrowserData): Promise<string | null> {
-  const { error } = await data.auth.signOut();
+export async function signOut(
+  data: BrowserData,
+  scope: "local" | "others" | "global" = "local",
+): Promise<string | null> {
+  const { error } = await data.auth.signOut({ scope });
   if (error) return error.message;
-  forgetReads();
+  if (scope !== "others") forgetReads();
   return null;
 }

@@ -5,10 +5,13 @@ export interface AttemptMessage {
   text: string;
 }
 
-/** One thing at a time: busy while it runs, then the sentence that it left behind. */
-export function useAttempt() {
+/**
+ * One thing at a time: busy while it runs, then the sentence that it left behind.
+ * @param first stands there before anything was tried
+ */
+export function useAttempt(first: AttemptMessage | null = null) {
   const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<AttemptMessage | null>(null);
+  const [message, setMessage] = useState(first);
 
   async function run(attempt: () => Promise<AttemptMessage | null>) {
     setBusy(true);

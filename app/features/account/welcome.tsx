@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { signOut } from "./sign-in.ts";
 import type { Visitor } from "./visitor.ts";
@@ -23,9 +23,14 @@ export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOu
         <h1>Welcome, {visitor.name ?? visitor.email}</h1>
         <p className={styles.email}>{visitor.email}</p>
       </div>
-      <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
-        Logout
-      </Button>
+      <div className={styles.actions}>
+        <ButtonLink to="/account" variation="secondary">
+          Account settings
+        </ButtonLink>
+        <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
+          Logout
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { type NewPicture, namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
 
@@ -8,12 +9,17 @@ export interface ChosenPictures {
   second: File | null;
 }
 
-/** `toast` is the short word, `message` what stands in the form. */
-export type AddResult = { kind: "added"; id: number } | { kind: "refused"; toast: string; message: string };
+/**
+ * `toast` is the short word, `message` what stands in the form; `countProblem` says why the count of an added
+ * product could not be saved.
+ */
+export type AddResult =
+  | { kind: "added"; id: number; countProblem: string | null }
+  | { kind: "refused"; toast: string; message: string };
 
 /**
- * Puts a product on a category's shelf: the row first, then image 1, then image 2. Shoppers see it once
- * its pictures are there; when one cannot be uploaded, the row is deleted again.
+ * Puts a product on a category's shelf: the row first, then image 1, then image 2, then its count. Shoppers
+ * see it once its pictures are there; when one cannot be uploaded, the row is deleted again.
  */
 export async function addProduct(
   data: BrowserData,
@@ -40,7 +46,7 @@ export async function addProduct(
   if (second && !(await uploadPicture(data, second))) {
     return undo(data, category, id, "Image 2", first ? [first] : []);
   }
-  return { kind: "added", id };
+  return { kind: "added", id, countProblem: await saveCount(data, { id, name: draft.name }, draft, null) };
 }
 
 async function undo(

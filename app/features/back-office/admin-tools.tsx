@@ -11,7 +11,7 @@ const ProductTools = lazyTools<ProductToolsProps>(() =>
   import("./product-tools.tsx").then((module) => module.ProductTools),
 );
 
-/** The Add Item banner over a category's listing; nothing for everybody but an admin. */
+/** The Add Item banner of a category's listing; nothing for everybody but an admin. */
 export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
   const userId = useStoredUserId();
   return userId === null ? null : (

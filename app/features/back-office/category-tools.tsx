@@ -28,10 +28,10 @@ export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
   if (!use(isAdmin(userId))) return null;
   return (
     <section aria-label="Admin tools" className={styles.tools}>
-      <AddItemBanner {...props} />
       <Suspense fallback={null}>
         <HiddenProducts userId={userId} {...props} />
       </Suspense>
+      <AddItemBanner {...props} />
     </section>
   );
 }
@@ -52,6 +52,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     if (added.kind === "refused") return added;
     setOpen(false);
     showToast({ kind: "success", text: "Item added succesfully" });
+    if (added.countProblem) showToast({ kind: "error", text: added.countProblem });
     void showAdded(data, added.id);
     return null;
   }
@@ -70,7 +71,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   }
 
   return (
-    <div className={styles.banner}>
+    <div className={styles.banner} data-stays-at-bottom>
       <p>You are logged in as admin. New items go on the last page.</p>
       <Button onClick={() => setOpen(true)}>
         <Icon name="plus" /> Add Item
@@ -79,6 +80,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
         <Dialog title="Add Item" onClose={handleClose}>
           <ProductForm
             product={null}
+            stockCount={null}
             submitLabel="Submit"
             onSubmit={handleSubmit}
             onBusyChange={setBusy}

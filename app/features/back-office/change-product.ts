@@ -6,26 +6,32 @@ import {
   productFromRow,
 } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { isSoldOutBy, saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
 
 /** What shall become of one of a product's two pictures. */
 export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
-/** `replaced` are the addresses of pictures that may go once no page shows them any more. */
+/**
+ * `replaced` are the addresses of pictures that may go once no page shows them any more; `countProblem` says
+ * why the count of a changed product could not be saved.
+ */
 export type ChangeResult =
-  | { kind: "changed"; product: Product; replaced: (string | null)[] }
+  | { kind: "changed"; product: Product; replaced: (string | null)[]; countProblem: string | null }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Changes a product: new pictures are uploaded first, then the row names them. Until it is written,
- * nothing that shoppers see has changed.
+ * Changes a product: new pictures are uploaded first, then the row names them, then its count is saved.
+ * Until the row is written, nothing that shoppers see has changed.
+ * @param countBefore how many were left when the form was opened; null when nobody counted
  */
 export async function changeProduct(
   data: BrowserData,
   category: Category,
   before: Product,
   draft: ProductDraft,
+  countBefore: number | null,
   pictures: { first: PictureChange; second: PictureChange },
 ): Promise<ChangeResult> {
   const uploaded: string[] = [];
@@ -67,7 +73,10 @@ export async function changeProduct(
     pictures.first.kind === "keep" ? null : before.image,
     pictures.second.kind === "keep" ? null : before.secondImage,
   ];
-  return { kind: "changed", product: productFromRow(updated.data), replaced };
+  const changed = productFromRow(updated.data);
+  const countProblem = await saveCount(data, changed, draft, countBefore);
+  const isSoldOut = countProblem === null ? isSoldOutBy(draft) : changed.isSoldOut;
+  return { kind: "changed", product: { ...changed, isSoldOut }, replaced, countProblem };
 }
 
 /** PostgREST's word for "no row was changed" when one was asked for. */

@@ -2,19 +2,26 @@ import type { FormEvent } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
+import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
 import type { OrderFilter } from "./list-shop-orders.ts";
 import styles from "./orders-dashboard.module.css";
+import type { ShopTroubles } from "./shop-alerts.ts";
 
 /** All orders of the shop, for the admin, by day and status. */
 export function OrdersDashboard({
   filter,
   orders,
+  troubles,
+  onTroublesChanged,
 }: {
   filter: OrderFilter;
   orders: Order[] | { error: string };
+  troubles: ShopTroubles;
+  onTroublesChanged: () => Promise<void>;
 }) {
   const submit = useSubmit();
   const isLoading = useNavigation().state !== "idle";
@@ -27,13 +34,16 @@ export function OrdersDashboard({
   }
 
   return (
-    <section className={styles.dashboard} aria-labelledby="dashboard-title">
+    <section className={styles.dashboard} aria-labelledby={DASHBOARD_TITLE_ID}>
       <div className={styles.head}>
-        <h2 id="dashboard-title">ADMIN DASHBOARD</h2>
+        <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
+          ADMIN DASHBOARD
+        </h2>
         <ButtonLink to="/admin/settings" variation="secondary">
           Shop settings
         </ButtonLink>
       </div>
+      <AlertsPanel troubles={troubles} onChanged={onTroublesChanged} />
       <Form
         method="get"
         action="/auth"
@@ -44,8 +54,11 @@ export function OrdersDashboard({
         <TextField label="Date" name="date" type="date" defaultValue={filter.date} />
         <SelectField label="Status" name="status" defaultValue={filter.status}>
           <option value="">All</option>
-          <option value="pending">Pending</option>
-          <option value="paid">Paid</option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {orderStatusLabel(status)}
+            </option>
+          ))}
         </SelectField>
       </Form>
       <div aria-live="polite" aria-busy={isLoading}>

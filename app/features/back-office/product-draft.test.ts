@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   amountText,
   centsTyped,
+  countTyped,
   explainRefusal,
   type ProductDraft,
   productDraftRow,
@@ -16,6 +17,8 @@ function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
     size: "1 l",
     priceCents: 1499,
     discountPriceCents: null,
+    availability: "available",
+    stockCount: null,
     ...chosen,
   };
 }
@@ -38,6 +41,8 @@ test("the form is read into cents, without the spaces around its words", () => {
     size: "33.8 fl oz",
     priceCents: 1499,
     discountPriceCents: 1250,
+    availability: "available",
+    stockCount: null,
   });
 });
 
@@ -50,12 +55,35 @@ test("an empty discount is null, and an empty price is left for the database to 
     size: "",
     price: null,
     discount_price: null,
+    availability: "available",
   });
 });
 
 test("what was typed becomes whole cents, and cents become what stands in the field", () => {
   expect(["8.49", "0", " 12 ", "", "yam", "1e999"].map(centsTyped)).toEqual([849, 0, 1200, null, null, null]);
   expect([849, 0, 1200, null].map(amountText)).toEqual(["8.49", "0.00", "12.00", ""]);
+});
+
+test("only a counted product has a count, and it is a whole number", () => {
+  const typed = (availability: string, stock_count: string) => {
+    const form = new FormData();
+    form.set("availability", availability);
+    form.set("stock_count", stock_count);
+    const draft = readProductDraft(form);
+    return [draft.availability, draft.stockCount];
+  };
+  expect(typed("counted", "12")).toEqual(["counted", 12]);
+  expect(typed("sold_out", "12")).toEqual(["sold_out", null]);
+  expect(typed("plenty", "12")).toEqual(["available", null]);
+  expect(["0", " 7 ", "", "-1", "1.5", "many", "1000001"].map(countTyped)).toEqual([
+    0,
+    7,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import type { Availability } from "#app/features/catalogue/product.ts";
+
 /** What the product form says, read but not judged: the database has the last word. */
 export interface ProductDraft {
   name: string;
@@ -7,6 +9,9 @@ export interface ProductDraft {
   /** Null when nothing was typed. */
   priceCents: number | null;
   discountPriceCents: number | null;
+  availability: Availability;
+  /** How many are left of a counted product. Null when no whole number was typed, or none is needed. */
+  stockCount: number | null;
 }
 
 /** The columns that the form writes, pictures aside. */
@@ -17,10 +22,12 @@ export interface ProductDraftRow {
   size: string;
   price: number | null;
   discount_price: number | null;
+  availability: Availability;
 }
 
 export function readProductDraft(form: FormData): ProductDraft {
   const text = (name: string) => String(form.get(name) ?? "").trim();
+  const availability = availabilityFrom(text("availability"));
   return {
     name: text("name"),
     descriptionHeader: text("description_header"),
@@ -28,6 +35,8 @@ export function readProductDraft(form: FormData): ProductDraft {
     size: text("size"),
     priceCents: centsTyped(text("price")),
     discountPriceCents: centsTyped(text("discount_price")),
+    availability,
+    stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
   };
 }
 
@@ -39,7 +48,20 @@ export function productDraftRow(draft: ProductDraft): ProductDraftRow {
     size: draft.size,
     price: amountOf(draft.priceCents),
     discount_price: amountOf(draft.discountPriceCents),
+    availability: draft.availability,
   };
+}
+
+/** A whole number from 0 to a million; anything else is null. */
+export function countTyped(text: string): number | null {
+  const typed = text.trim();
+  return /^\d{1,7}$/.test(typed) && Number(typed) <= MOST_IN_STOCK ? Number(typed) : null;
+}
+
+const MOST_IN_STOCK = 1_000_000;
+
+function availabilityFrom(text: string): Availability {
+  return text === "sold_out" || text === "counted" ? text : "available";
 }
 
 /** "8.49" is 849 cents; nothing, or what is no number, is null. */

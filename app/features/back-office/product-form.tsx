@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";
 import { PictureField } from "./picture-field.tsx";
 import { amountText, type ProductDraft, readProductDraft } from "./product-draft.ts";
@@ -22,17 +23,20 @@ interface PictureState {
 const KEPT: PictureState = { change: { kind: "keep" }, problem: null };
 
 /**
- * A product's own form, empty or filled in. It sets no rules of its own: what the database refuses is
- * said in plain words, and what was typed stays.
+ * A product's own form, empty or filled in. Pictures and the count apart, it sets no rules of its own: what
+ * the database refuses is said in plain words, and what was typed stays.
  */
 export function ProductForm({
   product,
+  stockCount,
   submitLabel,
   onSubmit,
   onBusyChange,
   onCancel,
 }: {
   product: Product | null;
+  /** How many are left; null when nobody counted. */
+  stockCount: number | null;
   submitLabel: string;
   /** @returns what stood in the way; null when the form has done its work */
   onSubmit: (
@@ -46,6 +50,7 @@ export function ProductForm({
   const [first, setFirst] = useState(KEPT);
   const [second, setSecond] = useState(KEPT);
   const [message, setMessage] = useState<string | null>(null);
+  const [hasCountProblem, setCountProblem] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const end = useRef<HTMLDivElement>(null);
 
@@ -63,6 +68,13 @@ export function ProductForm({
       return;
     }
     const draft = readProductDraft(new FormData(event.currentTarget));
+    // It is saved after everything else, so it is looked at before anything is.
+    const isCountMissing = draft.availability === "counted" && draft.stockCount === null;
+    setCountProblem(isCountMissing);
+    if (isCountMissing) {
+      form.current?.querySelector<HTMLInputElement>('[name="stock_count"]')?.focus();
+      return;
+    }
     setBusy(true);
     const refusal = await onSubmit(draft, { first: first.change, second: second.change });
     setBusy(false);
@@ -102,6 +114,11 @@ export function ProductForm({
         />
       </div>
       <TextField label="Size" name="size" defaultValue={product?.size} />
+      <AvailabilityFields
+        availability={product?.availability ?? "available"}
+        stockCount={stockCount}
+        hasProblem={hasCountProblem}
+      />
       <PictureField
         label="Image 1"
         name="img1"

@@ -12,6 +12,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { isAdmin } from "./admin-role.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
+import { findCount } from "./product-count.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import { type PictureChanges, ProductForm } from "./product-form.tsx";
 import { removeUnusedPictures } from "./product-pictures.ts";
@@ -40,26 +41,41 @@ export function ProductTools({ userId, ...props }: ProductToolsProps) {
 type CardProps = Omit<ProductToolsProps, "userId">;
 
 function EditTool({ product, page }: CardProps) {
-  const [editing, setEditing] = useState<Product | null>(null);
+  const [editing, setEditing] = useState<{ product: Product; stockCount: number | null } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const refetch = useRefetch(page);
   const category = getCategory(product.prefix);
 
   async function handleOpen() {
     setBusy(true);
-    const found = await findProduct(getBrowserData().rest, category, product.id).catch(() => null);
+    const [found, stockCount] = await Promise.all([
+      findProduct(getBrowserData().rest, category, product.id),
+      findCount(getBrowserData(), product.id),
+    ]).catch(() => [null, null]);
     setBusy(false);
-    if (found) setEditing(found);
+    if (found) setEditing({ product: found, stockCount });
     else showToast({ kind: "error", text: "Failed to load product details" });
   }
 
-  async function handleSubmit(before: Product, draft: ProductDraft, pictures: PictureChanges) {
-    const result = await changeProduct(getBrowserData(), category, before, draft, pictures);
+  async function handleSubmit(
+    before: { product: Product; stockCount: number | null },
+    draft: ProductDraft,
+    pictures: PictureChanges,
+  ) {
+    const result = await changeProduct(
+      getBrowserData(),
+      category,
+      before.product,
+      draft,
+      before.stockCount,
+      pictures,
+    );
     if (result.kind === "refused") return result;
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
     setEditing(null);
     showToast({ kind: "success", text: "Product successfully changed" });
+    if (result.countProblem) showToast({ kind: "error", text: result.countProblem });
     void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
     );
@@ -78,7 +94,8 @@ function EditTool({ product, page }: CardProps) {
       {editing ? (
         <Dialog title="Edit Item" onClose={handleClose}>
           <ProductForm
-            product={editing}
+            product={editing.product}
+            stockCount={editing.stockCount}
             submitLabel="Save changes"
             onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
             onBusyChange={setBusy}

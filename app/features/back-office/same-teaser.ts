@@ -8,6 +8,7 @@ export function isSameTeaser(one: ProductTeaser, other: ProductTeaser): boolean 
     one.size === other.size &&
     one.priceCents === other.priceCents &&
     one.discountPriceCents === other.discountPriceCents &&
-    one.image === other.image
+    one.image === other.image &&
+    one.isSoldOut === other.isSoldOut
   );
 }

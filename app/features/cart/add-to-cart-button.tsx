@@ -20,6 +20,13 @@ export function AddToCartButton({
     showToast({ kind: "success", text: "Item added to cart" });
   }
 
+  if (product.isSoldOut) {
+    return (
+      <Button size={size} isWide disabled aria-label={`Sold out: ${product.name}`}>
+        Sold out
+      </Button>
+    );
+  }
   return (
     <Button size={size} isWide aria-label={`Add to Cart: ${product.name}`} onClick={handleClick}>
       Add to Cart

@@ -10,23 +10,24 @@ const cart = {
   ],
 };
 
+function aProduct(id: number, priceCents: number | null) {
+  return { id, priceCents, isSoldOut: false, quantityLeft: null };
+}
+
 test("a cart whose prices still hold stays as it is", () => {
-  const same = atCurrentPrices(cart, [
-    { id: 7, priceCents: 949 },
-    { id: 9, priceCents: 1299 },
-  ]);
+  const same = atCurrentPrices(cart, [aProduct(7, 949), aProduct(9, 1299)]);
   expect(same.cart).toBe(cart);
   expect(same.changes).toEqual([]);
 });
 
 test("a changed price is taken over and said", () => {
-  const { cart: now, changes } = atCurrentPrices(cart, [{ id: 7, priceCents: 1099 }]);
+  const { cart: now, changes } = atCurrentPrices(cart, [aProduct(7, 1099)]);
   expect(now.items.map((item) => item.priceCents)).toEqual([1099, 1299]);
   expect(changes).toEqual(["Ijebu Garri now costs $10.99; it was $9.49."]);
 });
 
 test("what is no longer for sale leaves the cart, and the shopper is told", () => {
-  const { cart: now, changes } = atCurrentPrices(cart, [{ id: 9, priceCents: null }]);
+  const { cart: now, changes } = atCurrentPrices(cart, [aProduct(9, null)]);
   expect(now.items.map((item) => item.id)).toEqual([7]);
   expect(changes).toEqual(["Red Palm Oil is no longer for sale and was taken out of your cart."]);
 });

@@ -1,18 +1,22 @@
 import { moneyText } from "#app/ui/money-text.ts";
 import type { Cart, CartItem } from "./cart.ts";
 
-/** What the catalogue says now of a product in the cart; no price when it is no longer for sale. */
-export interface CurrentPrice {
+/** What the catalogue says now of a product in the cart. */
+export interface CurrentProduct {
   id: number;
+  /** Null when it is no longer for sale. */
   priceCents: number | null;
+  isSoldOut: boolean;
+  /** Null when it is not counted, or nobody said. */
+  quantityLeft: number | null;
 }
 
 /** The cart at today's prices, and a sentence for everything that is now different. */
 export function atCurrentPrices(
   cart: Cart,
-  current: readonly CurrentPrice[],
+  current: readonly CurrentProduct[],
 ): { cart: Cart; changes: string[] } {
-  const prices = new Map(current.map((price) => [price.id, price.priceCents]));
+  const prices = new Map(current.map((product) => [product.id, product.priceCents]));
   const items: CartItem[] = [];
   const changes: string[] = [];
   for (const item of cart.items) {

@@ -1,15 +1,18 @@
 import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { CartItem } from "./cart.ts";
+import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
-import { removeFromCart } from "./cart-store.ts";
+import { changeQuantity, removeFromCart } from "./cart-store.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
-export function CartLine({ item }: { item: CartItem }) {
+/** @param left how many can be had, when that is fewer than are wanted; else null */
+export function CartLine({ item, left }: { item: CartItem; left: number | null }) {
   return (
-    <article aria-label={item.name} className={styles.line}>
+    <article aria-label={item.name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
         <Picture src={item.image} alt="" />
       </div>
@@ -22,6 +25,17 @@ export function CartLine({ item }: { item: CartItem }) {
       <p className={styles.sum}>
         <Money cents={item.priceCents * item.quantity} />
       </p>
+      {left === null ? null : (
+        <div className={styles.missing}>
+          <p>{missingText(item.name, left)}</p>
+          {left > 0 ? (
+            <Button size="small" variation="secondary" onClick={() => changeQuantity(item.id, left)}>
+              Take {left}
+              <HiddenText> of {item.name}</HiddenText>
+            </Button>
+          ) : null}
+        </div>
+      )}
       <div className={styles.controls}>
         <QuantityInput id={item.id} name={item.name} quantity={item.quantity} />
         <Button

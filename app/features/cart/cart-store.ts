@@ -9,7 +9,6 @@ import {
   setDeliveryOption,
   setQuantity,
 } from "./cart.ts";
-import { atCurrentPrices, type CurrentPrice } from "./cart-changes.ts";
 import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
@@ -82,12 +81,9 @@ export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
 
-/** Takes over today's prices; the view then says what they changed. Answers whether anything did. */
-export function acceptCurrentPrices(current: readonly CurrentPrice[]): boolean {
-  const { cart, changes } = atCurrentPrices(getCartView().cart, current);
-  if (changes.length === 0) return false;
+/** The cart as the shop's own changes left it, with a sentence for each of them. */
+export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
-  return true;
 }
 
 /** Empties the cart and deletes what was stored of it. */

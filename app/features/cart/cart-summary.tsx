@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type Cart, countItems, totalCents } from "./cart.ts";
@@ -10,12 +11,15 @@ import { useCheckout } from "./use-checkout.ts";
 /** How the goods reach the shopper, what they cost, and the way to checkout. */
 export function CartSummary({
   cart,
+  blocked,
   deliveryNote,
 }: {
   cart: Cart;
+  /** Why the cart cannot be ordered as it is; null when it can. */
+  blocked: string | null;
   deliveryNote: (totalCents: number) => string;
 }) {
-  const { isProcessing, proceed } = useCheckout(cart);
+  const { isProcessing, proceed } = useCheckout(cart, blocked);
   const total = totalCents(cart);
   const count = countItems(cart);
   return (
@@ -73,6 +77,7 @@ export function CartSummary({
             <Money cents={total} />
           </dd>
         </dl>
+        {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>
           {isProcessing ? "Processing..." : "Proceed to Checkout"}
         </Button>

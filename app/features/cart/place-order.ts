@@ -1,15 +1,16 @@
 import { centsFrom } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type Cart, totalCents } from "./cart.ts";
-import type { CurrentPrice } from "./cart-changes.ts";
+import type { CurrentProduct } from "./cart-changes.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
   | { outcome: "signed-out" }
-  | { outcome: "prices-changed"; current: CurrentPrice[] }
+  /** Prices are not what they were, or something cannot be had as it is wanted. */
+  | { outcome: "changed"; current: CurrentProduct[] }
   | { outcome: "failed" };
 
-const PRICES_CHANGED = "PT409";
+const CHANGED = "PT409";
 const NOT_ALLOWED = "42501";
 
 /** Whether somebody is signed in here; the database decides when the order is made. */
@@ -33,20 +34,27 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
     request_key: requestKey,
   });
   if (!error) return { outcome: "placed", orderId: (data as { id: string }).id };
-  if (error.code === PRICES_CHANGED) {
-    return { outcome: "prices-changed", current: currentPricesFrom(error.details) };
+  if (error.code === CHANGED) {
+    return { outcome: "changed", current: currentProductsFrom(error.details) };
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
   console.error(error);
   return { outcome: "failed" };
 }
 
-function currentPricesFrom(details: string): CurrentPrice[] {
+function currentProductsFrom(details: string): CurrentProduct[] {
   const { items } = JSON.parse(details) as {
-    items: { product_id: number; unit_price: number | null }[];
+    items: {
+      product_id: number;
+      unit_price: number | null;
+      is_sold_out: boolean;
+      quantity_left: number | null;
+    }[];
   };
-  return items.map(({ product_id, unit_price }) => ({
-    id: product_id,
-    priceCents: unit_price === null ? null : centsFrom(unit_price),
+  return items.map((item) => ({
+    id: item.product_id,
+    priceCents: item.unit_price === null ? null : centsFrom(item.unit_price),
+    isSoldOut: item.is_sold_out,
+    quantityLeft: item.quantity_left,
   }));
 }

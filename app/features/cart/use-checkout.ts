@@ -2,12 +2,18 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Cart, isDeliveryComplete } from "./cart.ts";
-import { acceptCurrentPrices } from "./cart-store.ts";
+import { blockedText } from "./cart-availability.ts";
+import type { CurrentProduct } from "./cart-changes.ts";
+import { getCartView } from "./cart-store.ts";
+import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { requestKeyOf } from "./request-key.ts";
 
-/** The step from the cart to an order. The cart stays as it is: billing empties it. */
-export function useCheckout(cart: Cart) {
+/**
+ * The step from the cart to an order. The cart stays as it is: billing empties it.
+ * @param blocked why the cart cannot be ordered as it is; null when it can
+ */
+export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
   const [isProcessing, setProcessing] = useState(false);
   const isUnderWay = useRef(false);
@@ -15,6 +21,7 @@ export function useCheckout(cart: Cart) {
   async function proceed(form: HTMLFormElement) {
     // A second press can come before the button is drawn as disabled.
     if (isUnderWay.current) return;
+    if (blocked !== null) return sayBlocked(blocked);
     isUnderWay.current = true;
     setProcessing(true);
     try {
@@ -37,8 +44,8 @@ export function useCheckout(cart: Cart) {
         return await navigate(`/shippingInformation/${placed.orderId}`);
       case "signed-out":
         return await askToSignIn();
-      case "prices-changed":
-        return acceptCurrentPrices(placed.current) ? sayChanged() : sayFailed();
+      case "changed":
+        return answerChanged(placed.current);
       case "failed":
         return sayFailed();
     }
@@ -50,6 +57,19 @@ export function useCheckout(cart: Cart) {
   }
 
   return { isProcessing, proceed };
+}
+
+/** The page now shows what is different; going on is one more press. */
+function answerChanged(current: readonly CurrentProduct[]) {
+  const hasChanged = acceptCurrentProducts(current);
+  const missing = blockedText(getCartView().cart.items, getShortages());
+  if (missing) return sayBlocked(missing);
+  return hasChanged ? sayChanged() : sayFailed();
+}
+
+function sayBlocked(text: string) {
+  showToast({ kind: "error", text });
+  window.scrollTo({ top: 0 });
 }
 
 function askForDelivery(form: HTMLFormElement) {

@@ -23,7 +23,7 @@ export function ProductCard({
   const path = productPath(product);
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-sold-out={product.isSoldOut || undefined}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
         <Picture src={product.image} alt="" sizes={isFirst ? CARD_SIZES : undefined} isFirst={isFirst} />
       </Link>

@@ -2,7 +2,7 @@ import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 
-/** A product with its offer, and the way to it. Every listed product can be ordered. */
+/** A product with its offer, and the way to it. */
 export function productData(product: Product, shop: { name: string; origin: string }): StructuredData[] {
   const category = getCategory(product.prefix);
   const address = `${shop.origin}${productPath(product)}`;
@@ -24,7 +24,7 @@ export function productData(product: Product, shop: { name: string; origin: stri
         url: address,
         price: (currentPriceCents(product) / 100).toFixed(2),
         priceCurrency: "USD",
-        availability: "https://schema.org/InStock",
+        availability: `https://schema.org/${product.isSoldOut ? "OutOfStock" : "InStock"}`,
         itemCondition: "https://schema.org/NewCondition",
         seller: { "@type": "GroceryStore", name: shop.name },
       },

@@ -13,6 +13,8 @@ test("a row of the catalogue becomes a product with prices in cents", () => {
     discountPriceCents: 435,
     image: "/storage/v1/object/public/wears_styles/shito.webp",
     secondImage: null,
+    isSoldOut: false,
+    availability: "available",
   });
 });
 
@@ -45,6 +47,8 @@ function aRow(changes: Partial<ProductRow>): ProductRow {
     discount_price: null,
     img1: "/storage/v1/object/public/wears_styles/shito.webp",
     img2: null,
+    is_sold_out: false,
+    availability: "available",
     ...changes,
   };
 }

@@ -10,12 +10,17 @@ export interface ProductTeaser {
   /** Always below the price. */
   discountPriceCents: number | null;
   image: string;
+  isSoldOut: boolean;
 }
+
+/** As many as are wanted, none, or as many as are counted. */
+export type Availability = "available" | "sold_out" | "counted";
 
 export interface Product extends ProductTeaser {
   descriptionHeader: string;
   description: string;
   secondImage: string | null;
+  availability: Availability;
 }
 
 /** Rows of a category's view, as the data service writes them. */
@@ -27,16 +32,18 @@ export interface ProductTeaserRow {
   price: number;
   discount_price: number | null;
   img1: string;
+  is_sold_out: boolean;
 }
 
 export interface ProductRow extends ProductTeaserRow {
   description_header: string;
   description: string;
   img2: string | null;
+  availability: Availability;
 }
 
-export const TEASER_COLUMNS = "id,category,name,size,price,discount_price,img1";
-export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},description_header,description,img2`;
+export const TEASER_COLUMNS = "id,category,name,size,price,discount_price,img1,is_sold_out";
+export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},description_header,description,img2,availability`;
 
 export function productTeaserFromRow(row: ProductTeaserRow): ProductTeaser {
   return {
@@ -47,6 +54,7 @@ export function productTeaserFromRow(row: ProductTeaserRow): ProductTeaser {
     priceCents: centsFrom(row.price),
     discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
     image: row.img1,
+    isSoldOut: row.is_sold_out,
   };
 }
 
@@ -56,6 +64,7 @@ export function productFromRow(row: ProductRow): Product {
     descriptionHeader: row.description_header,
     description: row.description,
     secondImage: row.img2 || null,
+    availability: row.availability,
   };
 }
 

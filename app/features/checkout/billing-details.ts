@@ -39,10 +39,13 @@ export async function saveBilling(
 ): Promise<void> {
   const { postalCode, ...rest } = details;
   const row = { ...rest, postal_code: postalCode };
-  const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });
-  if (!inserted.error) return;
-  const isThereAlready = inserted.error.code === "23505";
-  if (!isThereAlready) throw new Error(inserted.error.message, { cause: inserted.error });
-  const updated = await data.rest.from("billing_details").update(row).eq("order_id", orderId);
+  const updated = await data.rest
+    .from("billing_details")
+    .update(row)
+    .eq("order_id", orderId)
+    .select("order_id");
   if (updated.error) throw new Error(updated.error.message, { cause: updated.error });
+  if (updated.data.length > 0) return;
+  const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });
+  if (inserted.error) throw new Error(inserted.error.message, { cause: inserted.error });
 }

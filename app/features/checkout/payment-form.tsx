@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
-import { requestPayment } from "#app/features/payments/request-payment.ts";
+import { requestPayment, type UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -8,9 +8,15 @@ import { moneyText } from "#app/ui/money-text.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import type { BillingDetails } from "./billing.ts";
 import styles from "./payment-form.module.css";
+import { UnavailableNotice } from "./unavailable-notice.tsx";
 
 const NOT_LOADED = "The card payment provider has not loaded yet. Please try again.";
 const UNCLEAR = "Payment processing failed. Please try again.";
+
+interface Unavailable {
+  message: string;
+  items: readonly UnavailableItem[];
+}
 
 /** Idle, processing, or with a message; stands inside a CardPaymentProvider. */
 export function PaymentForm({
@@ -19,6 +25,7 @@ export function PaymentForm({
   billing,
   onPaid,
   onFailed,
+  onBackToCart,
 }: {
   orderId: string;
   totalCents: number;
@@ -26,10 +33,13 @@ export function PaymentForm({
   onPaid: () => void;
   /** The card was refused; the order can be tried again. */
   onFailed: (message: string) => void;
+  /** Something of the order can no longer be had: the shopper chooses anew. */
+  onBackToCart: (unavailable: readonly UnavailableItem[]) => void;
 }) {
   const payByCard = useCardPayment();
   const [message, setMessage] = useState<string | null>(null);
   const [isProcessing, setProcessing] = useState(false);
+  const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -47,14 +57,17 @@ export function PaymentForm({
   async function pay() {
     let refusal: string | null = null;
     let isConfirming = false;
+    let missing: Unavailable | null = null;
     const result = await payByCard(async () => {
       const request = await requestPayment(getBrowserData(), orderId);
       if (request.kind === "open") return request.clientSecret;
       isConfirming = request.kind === "confirming";
-      refusal = request.kind === "refused" ? request.message : null;
+      if (request.kind === "refused") refusal = request.message;
+      if (request.kind === "unavailable") missing = request;
       return null;
     }, payerOf(billing));
     if (result.kind === "succeeded" || isConfirming) return onPaid();
+    if (missing) return setUnavailable(missing);
     if (result.kind === "not-loaded") return setMessage(NOT_LOADED);
     if (result.kind === "incomplete") return setMessage(`Payment failed: ${result.message}`);
     if (result.kind === "unclear") return fail(refusal ?? UNCLEAR);
@@ -71,9 +84,13 @@ export function PaymentForm({
     <form aria-label="Card payment" className={styles.form} noValidate onSubmit={handleSubmit}>
       <CardField onMessage={setMessage} />
       {message ? <FormMessage>{message}</FormMessage> : null}
-      <Button type="submit" size="large" isWide disabled={isProcessing}>
-        {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
-      </Button>
+      {unavailable ? (
+        <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
+      ) : (
+        <Button type="submit" size="large" isWide disabled={isProcessing}>
+          {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+        </Button>
+      )}
     </form>
   );
 }

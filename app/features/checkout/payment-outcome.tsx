@@ -7,6 +7,7 @@ import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { moneyText } from "#app/ui/money-text.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -14,9 +15,10 @@ import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
 
 /** What became of the payment, as the shop's server knows it, and what was bought. */
-export function PaymentOutcome({ order }: { order: OrderWithLines }) {
-  const { status, isSlow } = usePaidOrder(order.id, order.status);
+export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
+  const { order, isSlow } = usePaidOrder(initial);
   const settings = useStoreSettings();
+  const { status } = order;
   const isPaid = isPaidFor(status);
 
   useEffect(() => {
@@ -43,7 +45,10 @@ export function PaymentOutcome({ order }: { order: OrderWithLines }) {
           ) : null}
         </>
       ) : (
-        <h1>Order {orderStatusLabel(status).toLowerCase()}</h1>
+        <>
+          <h1>Order {orderStatusLabel(status).toLowerCase()}</h1>
+          <FormMessage kind="notice">{endedText(order)}</FormMessage>
+        </>
       )}
       <Panel>
         <p>
@@ -54,12 +59,25 @@ export function PaymentOutcome({ order }: { order: OrderWithLines }) {
       </Panel>
       <nav aria-label="What next" className={styles.next}>
         <ButtonLink to="/home">Continue shopping</ButtonLink>
+        <ButtonLink to={`/orders/${order.id}`} variation="secondary">
+          View order
+        </ButtonLink>
         <ButtonLink to="/auth" variation="secondary">
           My Orders
         </ButtonLink>
       </nav>
     </>
   );
+}
+
+/** Why there is nothing to wait for any more, and where the money is. */
+function endedText(order: OrderWithLines): string {
+  if (order.status === "refunded") return "All of your money was sent back to your card.";
+  if (order.cancelReason === "sold_out")
+    return `Something in your order was sold out while you paid, so the order was cancelled. Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
+  if (order.paidCents > 0)
+    return `Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
+  return "No money was taken. Should a payment still arrive, it goes back to your card by itself.";
 }
 
 /** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderStepText } from "./order-history.ts";
+import { orderStepText, stepsToCome, stepToComeText } from "./order-history.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
 test("every step of an order has words, and the last one says how it ended", () => {
@@ -14,4 +14,18 @@ test("every step of an order has words, and the last one says how it ended", () 
     "Money refunded",
   ]);
   expect(orderStepText("completed", "delivery")).toBe("Delivered");
+});
+
+test("what is still to come is the usual way of a pick-up or a delivery", () => {
+  expect(stepsToCome("pending", "pickup")).toEqual(["paid", "preparing", "ready", "completed"]);
+  expect(stepsToCome("paid", "delivery")).toEqual(["preparing", "out_for_delivery", "completed"]);
+  for (const ended of ["completed", "cancelled", "refunded"] as const) {
+    expect(stepsToCome(ended, "pickup")).toEqual([]);
+  }
+  expect(stepsToCome("pending", "delivery").map((status) => stepToComeText(status, "delivery"))).toEqual([
+    "Payment",
+    "Preparation",
+    "Out for delivery",
+    "Delivery",
+  ]);
 });

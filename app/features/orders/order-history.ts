@@ -1,32 +1,12 @@
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
-import type { DeliveryType, OrderStatus } from "./order-status.ts";
+import { type DeliveryType, ORDER_MOVES, type OrderStatus } from "./order-status.ts";
 
 /** One step in the life of an order. */
 export interface OrderStep {
   status: OrderStatus;
   /** ISO 8601 */
   at: string;
-}
-
-interface StatusChangeRow {
-  to_status: OrderStatus;
-  changed_at: string;
-}
-
-/** The steps that an order has made, the first one first. */
-export async function listOrderSteps(data: BrowserData, orderId: string): Promise<OrderStep[]> {
-  const rows = await readWithRetries(["order-steps", orderId], async () =>
-    rowsOf<StatusChangeRow[]>(
-      await data.rest
-        .from("order_status_changes")
-        .select("to_status, changed_at")
-        .eq("order_id", orderId)
-        .order("id")
-        .overrideTypes<StatusChangeRow[], { merge: false }>(),
-    ),
-  );
-  return (rows ?? []).map((row) => ({ status: row.to_status, at: row.changed_at }));
+  /** Whose hand it was, as far as the reader may know; null for the shop's server. */
+  by: string | null;
 }
 
 /** What happened, as a customer would say it. */
@@ -43,4 +23,21 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): 
     refunded: "Money refunded",
   };
   return texts[status];
+}
+
+/** The usual way from here to the end, without cancelling: what is still to come. */
+export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): OrderStatus[] {
+  const next = ORDER_MOVES.find(
+    ({ from, to, only }) =>
+      from === status && to !== "cancelled" && to !== "refunded" && (only === null || only === deliveryType),
+  );
+  return next ? [next.to, ...stepsToCome(next.to, deliveryType)] : [];
+}
+
+/** The same steps before they have happened. */
+export function stepToComeText(status: OrderStatus, deliveryType: DeliveryType): string {
+  if (status === "paid") return "Payment";
+  if (status === "preparing") return "Preparation";
+  if (status === "completed") return deliveryType === "delivery" ? "Delivery" : "Pick-up";
+  return orderStepText(status, deliveryType);
 }

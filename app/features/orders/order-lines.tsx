@@ -18,6 +18,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
             <p className={styles.name}>{line.name}</p>
             <p className={styles.quantity}>
               {line.quantity} × <Money cents={line.unitPriceCents} />
+              {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}
             </p>
           </div>
           <p className={styles.price}>

@@ -1,26 +1,38 @@
 import type { ReactNode } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { type OrderWithLines, orderNumber } from "./order.ts";
-import type { OrderStep } from "./order-history.ts";
+import { NEXT_STEP_ID } from "./focus-next-step.ts";
+import { nextStepText } from "./next-step.ts";
+import { orderNumber } from "./order.ts";
+import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
+import type { OrderRecord } from "./order-record.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
+import { RefundList } from "./refund-list.tsx";
 
-/** Everything about one order; its children are what else is known, such as who pays. */
+/**
+ * Everything about one order, for its customer or for the shop.
+ * @param actions what can be done with it
+ * @param children what else is known, such as who pays
+ */
 export function OrderPage({
-  order,
-  steps,
+  record,
+  isForShop,
+  actions,
+  desk,
   children,
 }: {
-  order: OrderWithLines;
-  steps: readonly OrderStep[];
+  record: OrderRecord;
+  isForShop: boolean;
+  actions: ReactNode;
+  /** The shop's own part of the page. */
+  desk?: ReactNode;
   children?: ReactNode;
 }) {
-  const canBePaid = order.status === "pending" && order.lines.length > 0;
+  const { order, steps, refunds } = record;
   return (
     <>
       <BackButton fallback="/auth" label="Back to the orders" />
@@ -33,21 +45,36 @@ export function OrderPage({
             <DateTime at={order.placedAt} />
           </p>
         </div>
-        {canBePaid ? (
-          <ButtonLink to={`/checkout/${order.id}`} size="large">
-            Pay now
-          </ButtonLink>
-        ) : null}
+        <div className={styles.actions}>{actions}</div>
       </div>
+      <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
+        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
+          {isForShop ? "What the customer is told" : "What happens next"}
+        </h2>
+        {/* Read out when the status changes while the page is open. */}
+        <p role="status" className={styles.sentence}>
+          {nextStepText({ ...order, refunds })}
+        </p>
+      </section>
+      {desk}
       <div className={styles.columns}>
-        <Panel>
-          <h2 className={styles.heading}>Order summary</h2>
-          <OrderSummary order={order} />
-        </Panel>
-        <div className={styles.aside}>
+        <div className={styles.column}>
+          <Panel>
+            <h2 className={styles.heading}>Order summary</h2>
+            <OrderSummary order={order} />
+            <OrderMoney order={order} />
+          </Panel>
+          {refunds.length > 0 ? (
+            <Panel>
+              <h2 className={styles.heading}>Refunds</h2>
+              <RefundList refunds={refunds} isForShop={isForShop} />
+            </Panel>
+          ) : null}
+        </div>
+        <div className={styles.column}>
           <Panel>
             <h2 className={styles.heading}>Status</h2>
-            <OrderTimeline steps={steps} deliveryType={order.deliveryType} />
+            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={isForShop} />
           </Panel>
           {children}
         </div>

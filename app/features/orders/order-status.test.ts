@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { canMove, isPaidFor, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
+import { canMove, isPaidFor, movesOf, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
 
 const migration = readFileSync(
   new URL("../../../supabase/migrations/20261121000700_create_orders.sql", import.meta.url),
@@ -40,4 +40,16 @@ test("only a pick-up order becomes ready, only a delivery goes out", () => {
 
 test("a pending, cancelled or refunded order is not paid for", () => {
   expect(ORDER_STATUSES.filter((status) => !isPaidFor(status))).toEqual(["pending", "cancelled", "refunded"]);
+});
+
+test("each hand is offered its own moves only", () => {
+  const paid = { status: "paid", deliveryType: "pickup" } as const;
+  expect(movesOf(paid, "customer")).toEqual(["cancelled"]);
+  expect(movesOf(paid, "admin")).toEqual(["preparing", "cancelled"]);
+  expect(movesOf({ status: "preparing", deliveryType: "delivery" }, "admin")).toEqual([
+    "out_for_delivery",
+    "cancelled",
+  ]);
+  expect(movesOf({ status: "completed", deliveryType: "pickup" }, "admin")).toEqual([]);
+  expect(movesOf({ status: "preparing", deliveryType: "pickup" }, "customer")).toEqual([]);
 });

@@ -13,35 +13,50 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type DeliveryType = "pickup" | "delivery";
 
+/** Whose hand makes a move: the owner, an admin, or the shop's server (payment events, the worker). */
+export type OrderMover = "customer" | "admin" | "server";
+
 export interface OrderMove {
   from: OrderStatus;
   to: OrderStatus;
   /** The only kind of order that may make the move; null for both. */
   only: DeliveryType | null;
+  movedBy: readonly OrderMover[];
 }
 
 export const ORDER_MOVES: readonly OrderMove[] = [
-  { from: "pending", to: "paid", only: null },
-  { from: "pending", to: "cancelled", only: null },
-  { from: "paid", to: "preparing", only: null },
-  { from: "preparing", to: "ready", only: "pickup" },
-  { from: "preparing", to: "out_for_delivery", only: "delivery" },
-  { from: "ready", to: "completed", only: null },
-  { from: "out_for_delivery", to: "completed", only: null },
-  { from: "paid", to: "cancelled", only: null },
-  { from: "preparing", to: "cancelled", only: null },
-  { from: "cancelled", to: "refunded", only: null },
-  { from: "paid", to: "refunded", only: null },
-  { from: "preparing", to: "refunded", only: null },
-  { from: "ready", to: "refunded", only: null },
-  { from: "out_for_delivery", to: "refunded", only: null },
-  { from: "completed", to: "refunded", only: null },
+  { from: "pending", to: "paid", only: null, movedBy: ["server"] },
+  { from: "pending", to: "cancelled", only: null, movedBy: ["customer", "admin", "server"] },
+  { from: "paid", to: "preparing", only: null, movedBy: ["admin"] },
+  { from: "preparing", to: "ready", only: "pickup", movedBy: ["admin"] },
+  { from: "preparing", to: "out_for_delivery", only: "delivery", movedBy: ["admin"] },
+  { from: "ready", to: "completed", only: null, movedBy: ["admin"] },
+  { from: "out_for_delivery", to: "completed", only: null, movedBy: ["admin"] },
+  { from: "paid", to: "cancelled", only: null, movedBy: ["customer", "admin", "server"] },
+  { from: "preparing", to: "cancelled", only: null, movedBy: ["admin"] },
+  { from: "cancelled", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "paid", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "preparing", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "ready", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "out_for_delivery", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "completed", to: "refunded", only: null, movedBy: ["server"] },
 ];
 
 export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: DeliveryType): boolean {
   return ORDER_MOVES.some(
     (move) => move.from === from && move.to === to && (move.only === null || move.only === deliveryType),
   );
+}
+
+/** What this hand may make of the order now, in the order of the table above. */
+export function movesOf(
+  order: { status: OrderStatus; deliveryType: DeliveryType },
+  mover: OrderMover,
+): OrderStatus[] {
+  return ORDER_MOVES.filter(
+    ({ from, only, movedBy }) =>
+      from === order.status && (only === null || only === order.deliveryType) && movedBy.includes(mover),
+  ).map(({ to }) => to);
 }
 
 /** Whether the money of the order has arrived and is with the shop. */

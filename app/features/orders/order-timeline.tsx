@@ -1,30 +1,49 @@
 import { DateTime } from "#app/ui/date-time.tsx";
-import { type OrderStep, orderStepText } from "./order-history.ts";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { type OrderStep, orderStepText, stepsToCome, stepToComeText } from "./order-history.ts";
 import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
 
-/** What happened to an order and when; the last step is where it stands. */
+/**
+ * What happened to an order, when and, for the shop, by whose hand; then what is still to come, in the same
+ * place, so that nothing moves when it happens.
+ */
 export function OrderTimeline({
   steps,
   deliveryType,
+  showsNames,
 }: {
   steps: readonly OrderStep[];
   deliveryType: DeliveryType;
+  showsNames: boolean;
 }) {
+  const last = steps.at(-1);
   return (
     <ol className={styles.timeline}>
-      {steps.map((step, place) => (
+      {steps.map((step) => (
         <li
           key={`${step.status} ${step.at}`}
           className={styles.step}
-          aria-current={place === steps.length - 1 ? "step" : undefined}
+          aria-current={step === last ? "step" : undefined}
         >
           <p className={styles.text}>{orderStepText(step.status, deliveryType)}</p>
           <p className={styles.at}>
             <DateTime at={step.at} />
+            {showsNames && step.by ? ` · ${step.by}` : null}
           </p>
         </li>
       ))}
+      {last
+        ? stepsToCome(last.status, deliveryType).map((status) => (
+            <li key={status} className={styles.step} data-to-come>
+              <p className={styles.text}>{stepToComeText(status, deliveryType)}</p>
+              <p className={styles.at}>
+                <HiddenText>Still to come</HiddenText>
+                <span aria-hidden="true">–</span>
+              </p>
+            </li>
+          ))
+        : null}
     </ol>
   );
 }

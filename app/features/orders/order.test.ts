@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { type OrderLine, orderTotals, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
-  return { productId: 1, name: "Ijebu Garri", imageUrl: "", quantity: 1, unitPriceCents: 949, ...chosen };
+  return {
+    id: 1,
+    productId: 1,
+    name: "Ijebu Garri",
+    imageUrl: "",
+    quantity: 1,
+    refundedQuantity: 0,
+    unitPriceCents: 949,
+    ...chosen,
+  };
 }
 
 test("the total is unit price times quantity of every line, plus the delivery cost", () => {

@@ -2,10 +2,14 @@ import { centsFrom } from "#app/features/catalogue/product.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
+  /** Of the line itself; 0 where it was not asked for. */
+  id: number;
   productId: number;
   name: string;
   imageUrl: string;
   quantity: number;
+  /** How many of them were given back by line. */
+  refundedQuantity: number;
   unitPriceCents: number;
 }
 
@@ -28,7 +32,14 @@ export interface OrderWithLines extends Order {
   /** What the provider said of the last failed payment. */
   failureMessage: string | null;
   hasPaymentIntent: boolean;
+  /** What was paid for the order, and what of it has been given back. */
+  paidCents: number;
+  refundedCents: number;
+  cancelReason: CancelReason | null;
 }
+
+/** Why an order was cancelled: somebody asked, nobody paid, or something was sold out meanwhile. */
+export type CancelReason = "requested" | "abandoned" | "sold_out";
 
 export interface OrderRow {
   id: string;
@@ -43,12 +54,18 @@ export interface OrderRow {
 }
 
 export interface OrderLineRow {
+  id: number;
   product_id: number;
   product_name: string;
   image_url: string;
   quantity: number;
+  refunded_quantity: number;
   unit_price: number;
 }
+
+/** The shop's own server tells only what a list of lines shows. */
+export type ShownLineRow = Pick<OrderLineRow, "product_name" | "image_url" | "quantity" | "unit_price"> &
+  Partial<OrderLineRow>;
 
 export function toOrder(row: OrderRow): Order {
   return {
@@ -64,12 +81,14 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-export function toOrderLine(row: Omit<OrderLineRow, "product_id"> & { product_id?: number }): OrderLine {
+export function toOrderLine(row: ShownLineRow): OrderLine {
   return {
+    id: row.id ?? 0,
     productId: row.product_id ?? 0,
     name: row.product_name,
     imageUrl: row.image_url,
     quantity: row.quantity,
+    refundedQuantity: row.refunded_quantity ?? 0,
     unitPriceCents: centsFrom(row.unit_price),
   };
 }

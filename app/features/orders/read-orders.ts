@@ -1,11 +1,14 @@
+import { centsFrom } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
 import {
+  type CancelReason,
   type Order,
   type OrderLine,
   type OrderLineRow,
   type OrderRow,
   type OrderWithLines,
+  type ShownLineRow,
   toOrder,
   toOrderLine,
 } from "./order.ts";
@@ -14,12 +17,16 @@ import type { OrderStatus } from "./order-status.ts";
 
 const ORDER_COLUMNS =
   "id, total, status, created_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number";
-const LINE_COLUMNS = "id, product_id, product_name, unit_price, quantity, image_url";
+const LINE_COLUMNS = "id, product_id, product_name, unit_price, quantity, refunded_quantity, image_url";
+export const ORDER_WITH_LINES_COLUMNS = `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})`;
 
-interface OrderWithLinesRow extends OrderRow {
+export interface OrderWithLinesRow extends OrderRow {
   failure_message: string | null;
   payment_intent_id: string | null;
-  order_items: (OrderLineRow & { id: number })[];
+  paid_amount: number;
+  refunded_amount: number;
+  cancel_reason: CancelReason | null;
+  order_items: OrderLineRow[];
 }
 
 /** One order with its lines; null when there is none or it is somebody else's. */
@@ -29,17 +36,23 @@ export async function findOrder(data: BrowserData, orderId: string): Promise<Ord
     rowsOf<OrderWithLinesRow>(
       await data.rest
         .from("orders")
-        .select(`${ORDER_COLUMNS}, failure_message, payment_intent_id, order_items(${LINE_COLUMNS})`)
+        .select(ORDER_WITH_LINES_COLUMNS)
         .eq("id", orderId)
         .maybeSingle<OrderWithLinesRow>(),
     ),
   );
-  if (!row) return null;
+  return row ? toOrderWithLines(row) : null;
+}
+
+export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
   return {
     ...toOrder(row),
     lines: row.order_items.toSorted((one, other) => one.id - other.id).map(toOrderLine),
     failureMessage: row.failure_message,
     hasPaymentIntent: row.payment_intent_id !== null,
+    paidCents: centsFrom(row.paid_amount),
+    refundedCents: centsFrom(row.refunded_amount),
+    cancelReason: row.cancel_reason,
   };
 }
 
@@ -70,7 +83,7 @@ export async function listOrdersOf(data: BrowserData, userId: string): Promise<O
 export function listOrderLines(data: BrowserData, orderId: string): Promise<OrderLine[]> {
   return readWithRetries(["order-lines", orderId], async () => {
     const response = await data.fetchApi(`/order/${orderId}`);
-    const body = (await response.json()) as Omit<OrderLineRow, "product_id">[] | { error: string };
+    const body = (await response.json()) as ShownLineRow[] | { error: string };
     if (Array.isArray(body)) return body.map(toOrderLine);
     if (response.status >= 400 && response.status < 500)
       throw new ReadRefusedError(body.error, response.status);

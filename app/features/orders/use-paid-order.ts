@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { OrderStatus } from "./order-status.ts";
-import { findOrderStatus } from "./read-orders.ts";
+import type { OrderWithLines } from "./order.ts";
+import { findOrder, findOrderStatus } from "./read-orders.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
@@ -9,26 +9,24 @@ const SLOW_MS = 5000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the shop's server for the status of a pending order until it changes. Only the server says
- * that an order is paid; what the browser saw of the payment proves nothing.
+ * Asks the shop's server for the status of a pending order until it changes, then for the order as it is.
+ * Only the server says that an order is paid; what the browser saw of the payment proves nothing.
  */
-export function usePaidOrder(
-  orderId: string,
-  initialStatus: OrderStatus,
-): { status: OrderStatus; isSlow: boolean } {
-  const [status, setStatus] = useState(initialStatus);
+export function usePaidOrder(initial: OrderWithLines): { order: OrderWithLines; isSlow: boolean } {
+  const [order, setOrder] = useState(initial);
   const [isSlow, setSlow] = useState(false);
+  const isPending = order.status === "pending";
 
   useEffect(() => {
-    if (status !== "pending") return;
+    if (!isPending) return;
     const startedAt = Date.now();
     let timer: ReturnType<typeof setTimeout>;
     let isLeft = false;
     const ask = async () => {
       // A read that failed is only one of many: the next one follows.
-      const found = await findOrderStatus(getBrowserData(), orderId).catch(() => null);
+      const found = await findChanged(order.id).catch(() => null);
       if (isLeft) return;
-      if (found && found !== "pending") return setStatus(found);
+      if (found) return setOrder(found);
       const isTakingLong = Date.now() - startedAt > PATIENCE_MS;
       setSlow(isTakingLong);
       timer = setTimeout(ask, isTakingLong ? SLOW_MS : FAST_MS);
@@ -38,7 +36,12 @@ export function usePaidOrder(
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [orderId, status]);
+  }, [order.id, isPending]);
 
-  return { status, isSlow };
+  return { order, isSlow };
+}
+
+async function findChanged(orderId: string): Promise<OrderWithLines | null> {
+  const status = await findOrderStatus(getBrowserData(), orderId);
+  return status && status !== "pending" ? findOrder(getBrowserData(), orderId) : null;
 }

@@ -32,6 +32,7 @@ export interface PayerDetails {
 }
 
 export type CardPaymentResult =
+  /** Paid, or on its way to be: the shop's server knows when. */
   | { kind: "succeeded" }
   | { kind: "not-loaded" }
   /** Something was not filled in; no payment was tried. */
@@ -61,7 +62,9 @@ export function useCardPayment(): (
         ? { kind: "incomplete", message }
         : { kind: "failed", message };
     }
-    return paymentIntent.status === "succeeded" ? { kind: "succeeded" } : { kind: "unclear" };
+    // A bank that takes its time leaves the intent processing; trying again could only be wrong.
+    const isOnItsWay = paymentIntent.status === "succeeded" || paymentIntent.status === "processing";
+    return { kind: isOnItsWay ? "succeeded" : "unclear" };
   };
 }
 

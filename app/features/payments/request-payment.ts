@@ -4,7 +4,24 @@ export type PaymentRequest =
   | { kind: "open"; clientSecret: string; amountCents: number }
   /** The money is already on its way, from another tab or an earlier try. */
   | { kind: "confirming" }
+  /** Something of the order can no longer be had; nothing was charged. */
+  | { kind: "unavailable"; message: string; items: UnavailableItem[] }
   | { kind: "refused"; message: string };
+
+/** Neither sold out nor counted: it is no longer for sale. */
+export interface UnavailableItem {
+  productId: number;
+  name: string;
+  isSoldOut: boolean;
+  quantityLeft: number | null;
+}
+
+interface Answer {
+  clientSecret?: string;
+  amount?: number;
+  error?: string;
+  items?: { product_id: number; name: string; is_sold_out: boolean; quantity_left: number | null }[];
+}
 
 /** Asks the shop's server for the order's open payment. @throws when the server cannot be reached */
 export async function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
@@ -13,13 +30,21 @@ export async function requestPayment(data: BrowserData, orderId: string): Promis
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ orderId }),
   });
-  const body = (await response.json().catch(() => ({}))) as {
-    clientSecret?: string;
-    amount?: number;
-    error?: string;
-  };
+  const body = (await response.json().catch(() => ({}))) as Answer;
   if (response.ok && body.clientSecret !== undefined && body.amount !== undefined) {
     return { kind: "open", clientSecret: body.clientSecret, amountCents: body.amount };
+  }
+  if (response.status === 409 && body.items) {
+    return {
+      kind: "unavailable",
+      message: body.error ?? "Some things in this order are no longer available.",
+      items: body.items.map((item) => ({
+        productId: item.product_id,
+        name: item.name,
+        isSoldOut: item.is_sold_out,
+        quantityLeft: item.quantity_left,
+      })),
+    };
   }
   if (response.status === 409) return { kind: "confirming" };
   if (response.status >= 500) throw new Error(body.error ?? "The server failed.");

@@ -1,5 +1,10 @@
-import { redirect, useNavigate, useRevalidator } from "react-router";
+import type { ComponentProps } from "react";
+import { Link, redirect, useNavigate, useRevalidator } from "react-router";
+import { readArrival } from "#app/features/account/arrival.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
+import { isSecondStepDue, listAuthenticators } from "#app/features/account/second-step.ts";
+import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
+import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import {
@@ -8,18 +13,23 @@ import {
   readOrderFilter,
 } from "#app/features/back-office/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
+import { listShopTroubles, type ShopTroubles } from "#app/features/back-office/shop-alerts.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import type { Order } from "#app/features/orders/order.ts";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
 
 type FoundOrders = Order[] | { error: string };
+
+const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [] };
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -33,17 +43,38 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const data = getBrowserData();
+  // A link's code becomes a session before anybody asks whether there is one.
+  await data.auth.initialize();
+  if (await isSecondStepDue(data)) {
+    return {
+      step: "second-step",
+      authenticators: await listAuthenticators(data),
+      search: String(search),
+    } as const;
+  }
   const visitor = await findVisitor(data);
-  if (!visitor) return { visitor, search: String(search) };
+  const arrival = readArrival(window.location.href, visitor !== null);
+  const { hasLocalMailbox } = readPublicConfig();
+  if (!visitor) {
+    return {
+      step: "login",
+      arrival: arrival?.text ?? null,
+      hasLocalMailbox,
+      search: String(search),
+    } as const;
+  }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   const filter = readOrderFilter(search, new Date());
   const read = visitor.role === "admin" ? listShopOrders(data, filter) : listOrdersOf(data, visitor.id);
-  const orders: FoundOrders = await read.catch((error: unknown) => {
-    console.error(error);
-    return { error: "Error fetching orders" };
-  });
-  return { visitor, filter, orders };
+  const [orders, troubles] = await Promise.all([
+    read.catch((error: unknown): FoundOrders => {
+      console.error(error);
+      return { error: "Error fetching orders" };
+    }),
+    visitor.role === "admin" ? readTroubles(data) : NO_TROUBLES,
+  ]);
+  return { step: "account", arrival, visitor, filter, orders, troubles } as const;
 }
 
 export function HydrateFallback() {
@@ -56,11 +87,50 @@ export function HydrateFallback() {
 }
 
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
-  if (loaderData.visitor) return <Account {...loaderData} />;
-  return <Guest search={loaderData.search} />;
+  if (loaderData.step === "account") return <Account {...loaderData} />;
+  if (loaderData.step === "second-step") return <SecondStep {...loaderData} />;
+  return <Guest {...loaderData} />;
 }
 
-function Guest({ search }: { search: string }) {
+/** The orders are shown without the alerts, if these cannot be read. */
+function readTroubles(data: BrowserData): Promise<ShopTroubles> {
+  return listShopTroubles(data).catch((error: unknown) => {
+    console.error(error);
+    return NO_TROUBLES;
+  });
+}
+
+function SecondStep({
+  authenticators,
+  search,
+}: {
+  authenticators: ComponentProps<typeof SecondStepChallenge>["authenticators"];
+  search: string;
+}) {
+  const { revalidate } = useRevalidator();
+  useSessionEnd(() => void revalidate());
+  const next = new URLSearchParams(search).get("next");
+  return (
+    <Page width="text">
+      <SecondStepChallenge
+        authenticators={authenticators}
+        // A fresh page: nothing that was found out before the second step stays.
+        onPassed={() => window.location.replace(safeRedirect(next, "/auth"))}
+        onCancelled={() => void revalidate()}
+      />
+    </Page>
+  );
+}
+
+function Guest({
+  arrival,
+  hasLocalMailbox,
+  search,
+}: {
+  arrival: string | null;
+  hasLocalMailbox: boolean;
+  search: string;
+}) {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const mode = params.get("mode") === "sign-up" ? "sign-up" : "login";
@@ -76,6 +146,8 @@ function Guest({ search }: { search: string }) {
         mode={mode}
         otherModeAddress={address(mode === "login" ? { mode: "sign-up" } : {})}
         returnPath={address({})}
+        arrival={arrival}
+        hasLocalMailbox={hasLocalMailbox}
         // This page knows what follows a login: it reads the session and leads on.
         onSignedIn={() => void navigate(address({}), { replace: true })}
       />
@@ -84,21 +156,33 @@ function Guest({ search }: { search: string }) {
 }
 
 function Account({
+  arrival,
   visitor,
   filter,
   orders,
+  troubles,
 }: {
+  arrival: ReturnType<typeof readArrival>;
   visitor: Visitor;
   filter: OrderFilter;
   orders: FoundOrders;
+  troubles: ShopTroubles;
 }) {
   const { revalidate } = useRevalidator();
+  useSessionEnd(() => void revalidate());
   return (
     <Page>
+      {arrival ? <ToastOnArrival kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
       {"error" in orders ? <ToastOnArrival kind="error" text={orders.error} /> : null}
       <Welcome visitor={visitor} onSignedOut={() => void revalidate()} />
+      {visitor.isAdminWaiting ? (
+        <FormMessage kind="notice">
+          This shop asks its admins to sign in in two steps. The dashboard opens once you have{" "}
+          <Link to="/account">set up two-step sign-in</Link>.
+        </FormMessage>
+      ) : null}
       {visitor.role === "admin" ? (
-        <OrdersDashboard filter={filter} orders={orders} />
+        <OrdersDashboard filter={filter} orders={orders} troubles={troubles} onTroublesChanged={revalidate} />
       ) : (
         <MyOrders orders={orders} />
       )}

@@ -1,12 +1,23 @@
 import { data } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { type OrderContact, OrderDesk } from "#app/features/back-office/order-desk.tsx";
+import { listOrderMails, type OrderMail } from "#app/features/back-office/order-mails.ts";
+import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { listOrderSteps } from "#app/features/orders/order-history.ts";
+import { addressLine } from "#app/features/delivery/store-settings.ts";
+import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { OrderActions } from "#app/features/orders/order-actions.tsx";
+import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
-import { findOrder } from "#app/features/orders/read-orders.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
+import { findOrderRecord, type OrderRecord } from "#app/features/orders/order-record.ts";
+import { usePolling } from "#app/features/orders/use-polling.ts";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Problem } from "#app/ui/problem.tsx";
@@ -27,10 +38,13 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const door = getBrowserData();
-  const order = await findOrder(door, params.orderId);
-  if (!order) throw data("Order not found", { status: 404 });
-  const [steps, billing] = await Promise.all([listOrderSteps(door, order.id), findBilling(door, order.id)]);
-  return { order, steps, billing };
+  const visitor = await findVisitor(door);
+  const isAdmin = visitor?.role === "admin";
+  const seen = await readSeen(door, params.orderId, isAdmin);
+  if (!seen) throw data("Order not found", { status: 404 });
+  const billing = await findBilling(door, params.orderId);
+  const isOwner = visitor !== null && visitor.id === seen.record.ownerId;
+  return { seen, billing, isAdmin, isOwner, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -42,18 +56,94 @@ export function HydrateFallback() {
   );
 }
 
-export default function OrderRoute({ loaderData: { order, steps, billing } }: Route.ComponentProps) {
-  return (
-    <Page>
-      <OrderPage order={order} steps={steps}>
-        {billing ? <BillingPanel billing={billing} /> : null}
-      </OrderPage>
-    </Page>
-  );
+export default function OrderRoute({ loaderData, params }: Route.ComponentProps) {
+  return <SeenOrder key={params.orderId} {...loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Problem error={error} missingTitle="Order not found" />;
+}
+
+/** What changes while the page is open. */
+interface Seen {
+  record: OrderRecord;
+  /** For admins; empty for everybody else. */
+  mails: OrderMail[];
+}
+
+async function readSeen(door: BrowserData, orderId: string, isAdmin: boolean): Promise<Seen | null> {
+  const [record, mails] = await Promise.all([
+    findOrderRecord(door, orderId),
+    isAdmin ? listOrderMails(door, orderId) : [],
+  ]);
+  return record && { record, mails };
+}
+
+/** @throws when the order cannot be seen any more: the page then stays as it was */
+async function readAgain(orderId: string, isAdmin: boolean): Promise<Seen> {
+  const seen = await readSeen(getBrowserData(), orderId, isAdmin);
+  if (!seen) throw new Error("The order cannot be read any more.");
+  return seen;
+}
+
+function SeenOrder({
+  seen,
+  billing,
+  isAdmin,
+  isOwner,
+  config,
+}: {
+  seen: Seen;
+  billing: BillingDetails | null;
+  isAdmin: boolean;
+  isOwner: boolean;
+  config: PublicConfig;
+}) {
+  const settings = useStoreSettings();
+  const { reading, refresh } = usePolling(
+    seen,
+    () => readAgain(seen.record.order.id, isAdmin),
+    ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
+  );
+  const { record, mails } = reading;
+  return (
+    <Page>
+      <OrderPage
+        record={record}
+        isForShop={isAdmin && !isOwner}
+        actions={
+          <OrderActions
+            record={record}
+            isOwner={isOwner}
+            canCancel={!isAdmin}
+            orderAgain={<OrderAgainButton lines={record.order.lines} />}
+            onChanged={refresh}
+          />
+        }
+        desk={
+          isAdmin ? (
+            <OrderDesk
+              record={record}
+              contact={contactOf(record, billing)}
+              mails={mails}
+              onChanged={refresh}
+            />
+          ) : null
+        }
+      >
+        {billing ? <BillingPanel billing={billing} /> : null}
+      </OrderPage>
+      {record.order.paidCents > 0 ? (
+        <OrderReceipt
+          record={record}
+          shop={{ ...settings, address: addressLine(settings) }}
+          payer={billing ? billingLines(billing) : []}
+        >
+          <TestPaymentsNote config={config} />
+        </OrderReceipt>
+      ) : null}
+    </Page>
+  );
 }
 
 function BillingPanel({ billing }: { billing: BillingDetails }) {
@@ -61,16 +151,24 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
     <Panel>
       <h2 className={styles.heading}>Billing details</h2>
       <address className={styles.address}>
-        {billing.name}
-        <br />
-        {billing.line1}
-        <br />
-        {billing.city}, {billing.state} {billing.postalCode}, {billing.country}
-        <br />
-        {billing.email}
-        <br />
-        {billing.phone}
+        {[...billingLines(billing), billing.email, billing.phone].map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none changes places.
+          <span key={place}>{line}</span>
+        ))}
       </address>
     </Panel>
   );
+}
+
+function contactOf({ order }: OrderRecord, billing: BillingDetails | null): OrderContact {
+  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "");
+  return {
+    name: billing?.name ?? null,
+    email: billing?.email ?? null,
+    phones: [...new Set(phones)],
+  };
+}
+
+function billingLines({ name, line1, city, state, postalCode, country }: BillingDetails): string[] {
+  return [name, line1, `${city}, ${state} ${postalCode}, ${country}`];
 }

@@ -4,6 +4,7 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { refillCart } from "#app/features/checkout/refill-cart.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
@@ -85,6 +86,10 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
               totalCents={order.totalCents}
               billing={billing}
               onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
+              onBackToCart={(unavailable) => {
+                refillCart(order.lines, unavailable);
+                void navigate("/cart");
+              }}
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
             />
           </CardPaymentProvider>

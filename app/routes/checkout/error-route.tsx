@@ -1,9 +1,8 @@
 import type { MouseEvent } from "react";
 import { redirect, useLocation, useNavigate } from "react-router";
-import { replaceCartItems } from "#app/features/cart/cart-store.ts";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { refillCart } from "#app/features/checkout/refill-cart.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaidFor } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -51,7 +50,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   function handleBackToCart(event: MouseEvent) {
     if (!pending) return;
     event.preventDefault();
-    refillCart(pending);
+    refillCart(pending.lines);
     void navigate("/cart");
   }
 
@@ -84,16 +83,4 @@ function useFailureMessage(): string | null {
   const state: unknown = useLocation().state;
   const message = (state as { message?: unknown } | null)?.message;
   return typeof message === "string" ? message : null;
-}
-
-function refillCart(order: OrderWithLines) {
-  replaceCartItems(
-    order.lines.map((line) => ({
-      id: line.productId,
-      name: line.name,
-      priceCents: line.unitPriceCents,
-      image: line.imageUrl,
-      quantity: line.quantity,
-    })),
-  );
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { Page } from "#app/ui/page.tsx";
 
 export function meta() {
   return [{ title: "Page not found" }];
@@ -11,7 +12,9 @@ export function loader() {
 export default function NotFoundRoute() {
   return (
     <main id="content" tabIndex={-1}>
-      <h1>Page not found</h1>
+      <Page width="text">
+        <h1>Page not found</h1>
+      </Page>
     </main>
   );
 }

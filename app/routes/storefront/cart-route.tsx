@@ -20,9 +20,12 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** The cart lives in the browser. It is shown at once; today's prices arrive behind it. */
-export function clientLoader() {
-  void refreshCart();
+/** How long today's prices may take before the cart is shown as it was. */
+const PATIENCE_MS = 2000;
+
+/** Shown before today's prices are known, the cart would move under the shopper's finger when they arrive. */
+export async function clientLoader() {
+  await Promise.race([refreshCart(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   return null;
 }
 clientLoader.hydrate = true as const;

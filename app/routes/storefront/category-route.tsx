@@ -55,7 +55,6 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
         <LoadFailure />
       ) : (
         <>
-          <AdminCategoryTools category={category} page={page} />
           {page.items.length === 0 ? <p>There is nothing on this shelf at the moment.</p> : null}
           <ProductGrid
             products={page.items}
@@ -67,6 +66,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
             )}
           />
           <Pagination path={category.path} pageIndex={page.pageIndex} pageCount={page.pageCount} />
+          <AdminCategoryTools category={category} page={page} />
         </>
       )}
     </Page>

@@ -9,13 +9,13 @@ export type Caller = "secret" | "publishable";
 
 /**
  * Reads the key from `Authorization` (Bearer or Basic) or from the field `key`, which is taken out of
- * the fields. Every `sk_test_…` key is a server: the sandbox holds nothing of value.
+ * the fields. Every `sk_test_…` key is a server, if it comes from where a server may be (`isTrusted`).
  * @throws StripeSandboxError 401 without a key or with another one: https://docs.stripe.com/api/authentication
  */
 export function readCaller(
   authorization: string | undefined,
   fields: FormFields,
-  publishableKey: string,
+  { publishableKey, isTrusted }: { publishableKey: string; isTrusted: boolean },
 ): Caller {
   const key = keyFromHeader(authorization) ?? readText(fields, "key");
   delete fields.key;
@@ -28,7 +28,7 @@ export function readCaller(
     );
   }
   if (key === publishableKey) return "publishable";
-  if (/^(sk|rk)_test_\w+$/.test(key)) return "secret";
+  if (isTrusted && /^(sk|rk)_test_\w+$/.test(key)) return "secret";
   throw unauthorized(`Invalid API Key provided: ${masked(key)}`);
 }
 

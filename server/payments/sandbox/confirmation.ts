@@ -1,16 +1,31 @@
 import type { Stripe } from "stripe";
 import { type PresentedCard, readCard } from "./card-details.ts";
+import { newDelay, type Outcome } from "./delays.ts";
 import type { FormFields } from "./form-body.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newCharge, sandboxId } from "./objects.ts";
+import { refuseUnknown } from "./parameters.ts";
+import type { Challenge } from "./sandbox-store.ts";
+import { changeSettings, readSettings } from "./settings.ts";
 import { documentation, type StripeErrorBody } from "./stripe-error.ts";
-import type { CardDecline } from "./test-cards.ts";
+import { type CardDecline, GENERIC_DECLINE } from "./test-cards.ts";
+
+/** A card of which the bank is asked, without the intent that it is for. */
+type Asked = Omit<Challenge, "id">;
+
+/** What Stripe.js and servers send with a confirmation. */
+const CONFIRM_FIELDS = [
+  ...["client_secret", "expand", "payment_method", "payment_method_data", "payment_method_options"],
+  ...["receipt_email", "return_url", "setup_future_usage", "shipping", "use_stripe_sdk"],
+  ...["client_attribution_metadata", "expected_payment_method_type", "radar_options"],
+];
 
 export function confirmIntent(
   command: Command,
   intent: Stripe.PaymentIntent,
   fields: FormFields,
 ): Stripe.PaymentIntent {
+  refuseUnknown(fields, CONFIRM_FIELDS);
   if (intent.status === "succeeded") {
     throw unexpectedState(
       intent,
@@ -42,7 +57,7 @@ export function answerChallenge(
   if (intent.status !== "requires_action" || !challenge) {
     throw unexpectedState(intent, "This PaymentIntent does not wait for an authentication.");
   }
-  if (outcome === "complete") return charge(command, intent, challenge.method, challenge.decline);
+  if (outcome === "complete") return charge(command, intent, challenge);
   const failed: Stripe.PaymentIntent = {
     ...intent,
     status: "requires_payment_method",
@@ -79,8 +94,10 @@ export function payWith(
   intent: Stripe.PaymentIntent,
   { card, method }: PresentedCard,
 ): Stripe.PaymentIntent {
-  if (!card.needsAuthentication) return charge(command, intent, method, card.decline);
-  command.changes.put("challenges", { id: intent.id, method, decline: card.decline });
+  const { decline, refundPlan } = card;
+  const asked: Asked = { method, decline, ...(refundPlan ? { refundPlan } : {}) };
+  if (!card.needsAuthentication) return charge(command, intent, asked);
+  command.changes.put("challenges", { id: intent.id, ...asked });
   return saveIntent(command, {
     ...intent,
     status: "requires_action",
@@ -93,14 +110,42 @@ export function payWith(
   });
 }
 
-function charge(
+/**
+ * Ends the payment of an intent that is `processing`: the bank answers at last.
+ * @param outcome `fail` also when the card itself would pay
+ */
+export function settlePayment(command: Command, intentId: string, outcome: Outcome): void {
+  const intent = command.changes.get("paymentIntents", intentId);
+  const waiting = command.changes.get("challenges", intentId);
+  // It was cancelled meanwhile.
+  if (intent?.status !== "processing" || !waiting) return;
+  const decline = outcome === "succeed" ? null : (waiting.decline ?? GENERIC_DECLINE);
+  settle(command, intent, { ...waiting, decline });
+}
+
+function charge(command: Command, intent: Stripe.PaymentIntent, asked: Asked): Stripe.PaymentIntent {
+  if (!readSettings(command.changes).isNextPaymentLate) return settle(command, intent, asked);
+  changeSettings(command.changes, { isNextPaymentLate: false });
+  command.changes.put("challenges", { ...asked, id: intent.id });
+  command.changes.put("delays", newDelay("payment", intent.id, asked.decline ? "fail" : "succeed"));
+  const processing: Stripe.PaymentIntent = {
+    ...intent,
+    status: "processing",
+    next_action: null,
+    last_payment_error: null,
+    payment_method: asked.method.id,
+  };
+  return saveIntent(command, processing, "payment_intent.processing");
+}
+
+function settle(
   command: Command,
   intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  decline: CardDecline | null,
+  { method, decline, refundPlan }: Asked,
 ): Stripe.PaymentIntent {
   const made = newCharge(intent, method, decline);
   command.changes.put("charges", made);
+  if (refundPlan) command.changes.put("refundPlans", { id: made.id, plan: refundPlan });
   const common = { ...intent, latest_charge: made.id, next_action: null };
   if (!decline) {
     const paid = {
@@ -115,7 +160,15 @@ function charge(
     ...common,
     status: "requires_payment_method",
     payment_method: null,
-    last_payment_error: { type: "card_error", charge: made.id, ...decline, payment_method: method },
+    last_payment_error: cardError(made, method, decline),
   };
   return saveIntent(command, failed, "payment_intent.payment_failed");
+}
+
+function cardError(
+  made: Stripe.Charge,
+  method: Stripe.PaymentMethod,
+  decline: CardDecline,
+): Stripe.PaymentIntent.LastPaymentError {
+  return { type: "card_error", charge: made.id, ...decline, payment_method: method };
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
-import { newEvent, type SandboxEvent, type SandboxEventType } from "./objects.ts";
-import type { Changes } from "./sandbox-store.ts";
+import { newEvent, type SandboxEvent, type SandboxEventType } from "./events.ts";
+import type { Changes, SandboxStore } from "./sandbox-store.ts";
 import { invalidRequest, type StripeSandboxError } from "./stripe-error.ts";
 
 /**
@@ -30,3 +30,23 @@ export function saveIntent(
 export function unexpectedState(intent: Stripe.PaymentIntent, message: string): StripeSandboxError {
   return invalidRequest(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
 }
+
+/** Runs a command alone on the store, and hands on the events it caused once they lie on the disk. */
+export type RunCommand = <Result>(
+  request: SandboxEvent["request"],
+  decide: (command: Command) => Result,
+) => Promise<Result>;
+
+export function createCommandRunner(
+  store: SandboxStore,
+  onEvents: (events: readonly SandboxEvent[]) => void,
+): RunCommand {
+  return async (request, decide) => {
+    const { result, events } = await store.change((changes) => decide({ changes, request }));
+    onEvents(events);
+    return result;
+  };
+}
+
+/** Of what the sandbox does by itself, or a person on its page. */
+export const NO_REQUEST: SandboxEvent["request"] = { id: null, idempotency_key: null };

@@ -1,9 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Stripe } from "stripe";
 
-/** The API version whose shapes the sandbox answers; the shop's own client pins the same one. */
-export const STRIPE_API_VERSION = "2026-10-28.endive";
-
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** `pi_3Q…`, `ch_…`, `evt_…`: a prefix and random letters, as Stripe's ids look. */
@@ -112,7 +109,7 @@ export function newCharge(
     paid: !failure,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: null,
+    payment_method_details: method.card ? cardDetails(method.card, intent.amount) : null,
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -129,9 +126,44 @@ export function newCharge(
   };
 }
 
+/** What a receipt may say of the card: its brand, its last four digits, never its number. */
+function cardDetails(
+  card: Stripe.PaymentMethod.Card,
+  amount: number,
+): NonNullable<Stripe.Charge["payment_method_details"]> {
+  return {
+    type: "card",
+    card: {
+      amount_authorized: amount,
+      authorization_code: null,
+      brand: card.brand,
+      checks: card.checks,
+      country: card.country,
+      electronic_commerce_indicator: null,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      funding: card.funding,
+      installments: null,
+      last4: card.last4,
+      mandate: null,
+      network: card.brand,
+      network_transaction_id: null,
+      regulated_status: card.regulated_status,
+      three_d_secure: null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  };
+}
+
 export function newRefund(
   charge: Stripe.Charge,
-  chosen: { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> },
+  chosen: {
+    amount: number;
+    reason: Stripe.Refund.Reason | null;
+    metadata: Record<string, string>;
+    status: "pending" | "succeeded";
+  },
 ): Stripe.Refund {
   return {
     id: sandboxId("re"),
@@ -149,44 +181,7 @@ export function newRefund(
     reason: chosen.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: "succeeded",
+    status: chosen.status,
     transfer_reversal: null,
-  };
-}
-
-export type SandboxEventType =
-  | "payment_intent.succeeded"
-  | "payment_intent.payment_failed"
-  | "payment_intent.canceled"
-  | "charge.refunded";
-
-/** An event as it is sent to the shop's webhook; `data.object` is the state of this moment. */
-export interface SandboxEvent {
-  id: string;
-  object: "event";
-  api_version: string;
-  created: number;
-  data: { object: Stripe.PaymentIntent | Stripe.Charge };
-  livemode: false;
-  pending_webhooks: number;
-  request: { id: string; idempotency_key: string | null };
-  type: SandboxEventType;
-}
-
-export function newEvent(
-  type: SandboxEventType,
-  object: Stripe.PaymentIntent | Stripe.Charge,
-  request: SandboxEvent["request"],
-): SandboxEvent {
-  return {
-    id: sandboxId("evt"),
-    object: "event",
-    api_version: STRIPE_API_VERSION,
-    created: unixTime(),
-    data: { object: structuredClone(object) },
-    livemode: false,
-    pending_webhooks: 1,
-    request,
-    type,
   };
 }

@@ -23,6 +23,12 @@ export function readText(fields: FormFields, name: string, param = name): string
 export function readInteger(fields: FormFields, name: string, param = name): number | undefined {
   const text = readText(fields, name, param);
   if (text === undefined) return undefined;
+  if (text === "") {
+    throw invalidRequest(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+      { code: "parameter_invalid_empty", param },
+    );
+  }
   if (!/^-?\d{1,15}$/.test(text)) {
     throw invalidRequest(`Invalid integer: ${text}`, { code: "parameter_invalid_integer", param });
   }

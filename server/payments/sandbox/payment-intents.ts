@@ -5,7 +5,6 @@ import type { FormFields } from "./form-body.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newPaymentIntent, unixTime } from "./objects.ts";
 import { mergeMetadata, missing, readInteger, readList, readText, refuseUnknown } from "./parameters.ts";
-import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 const MINIMUM: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 };
@@ -124,21 +123,6 @@ export function cancelIntent(
     next_action: null,
   };
   return saveIntent(command, canceled, "payment_intent.canceled");
-}
-
-/** `expand[]=latest_charge` puts the charge itself in the place of its id. */
-export function expandCharge(
-  store: Pick<Changes, "get">,
-  intent: Stripe.PaymentIntent,
-  fields: FormFields,
-): Stripe.PaymentIntent {
-  const names = readList(fields.expand, "expand") ?? [];
-  const unknown = names.find((name) => name !== "latest_charge");
-  if (unknown !== undefined) {
-    throw invalidRequest(`This property cannot be expanded (${unknown}).`, { param: "expand" });
-  }
-  if (names.length === 0 || typeof intent.latest_charge !== "string") return intent;
-  return { ...intent, latest_charge: store.get("charges", intent.latest_charge) ?? null };
 }
 
 export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: string): Stripe.PaymentIntent {

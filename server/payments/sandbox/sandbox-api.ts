@@ -1,16 +1,20 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
+import { isRemoteRequest } from "#server/visitor-address.ts";
 import { type Caller, publicFieldsOf, readCaller, requireClientSecret, requireSecretKey } from "./caller.ts";
 import { answerChallenge, confirmIntent, declineOf } from "./confirmation.ts";
+import { isDelivered } from "./deliveries.ts";
+import type { SandboxEvent } from "./events.ts";
+import { expand } from "./expand.ts";
 import { type FormFields, parseFormBody } from "./form-body.ts";
 import { type Answer, answerOnce } from "./idempotency.ts";
-import type { Command } from "./intent-command.ts";
+import type { Command, RunCommand } from "./intent-command.ts";
 import { listPage } from "./list-page.ts";
-import { type SandboxEvent, sandboxId } from "./objects.ts";
-import { refuseUnknown } from "./parameters.ts";
-import { cancelIntent, createIntent, expandCharge, requireIntent, updateIntent } from "./payment-intents.ts";
-import { createRefund } from "./refunds.ts";
+import { sandboxId } from "./objects.ts";
+import { readList, refuseUnknown } from "./parameters.ts";
+import { cancelIntent, createIntent, requireIntent, updateIntent } from "./payment-intents.ts";
+import { cancelRefund, createRefund, updateRefund } from "./refunds.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
 import { notFound, StripeSandboxError } from "./stripe-error.ts";
 
@@ -18,16 +22,22 @@ interface Api {
   Variables: { caller: Caller; requestId: string; fields: FormFields; rawBody: string };
 }
 
+const EXPANDABLE_OF_INTENT = { latest_charge: "charges" } as const;
+const EXPANDABLE_OF_REFUND = { charge: "charges", payment_intent: "paymentIntents" } as const;
+
 /**
- * The addresses of the sandbox. A command runs alone on the store, its answer is remembered under the
- * idempotency key, and the events it caused are handed on once they lie on the disk.
+ * The addresses of the sandbox. A command runs alone on the store, and its answer is remembered under the
+ * idempotency key.
+ * @param options.isOpenToOthers whether secret keys of other machines count: any key that looks like one does,
+ *   so that these would see every payment of the demo shop
  */
 export function createSandboxApi(options: {
   store: SandboxStore;
+  run: RunCommand;
   publishableKey: string;
-  onEvent: (event: SandboxEvent) => void;
+  isOpenToOthers: boolean;
 }): Hono {
-  const { store } = options;
+  const { store, run } = options;
   const app = new Hono<Api>();
   const secret: MiddlewareHandler<Api> = async (c, next) => {
     requireSecretKey(c.var.caller);
@@ -38,20 +48,20 @@ export function createSandboxApi(options: {
     c.set("requestId", sandboxId("req", 14));
     c.set("rawBody", c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1));
     c.set("fields", parseFormBody(c.var.rawBody));
-    c.set("caller", readCaller(c.req.header("authorization"), c.var.fields, options.publishableKey));
+    const isTrusted = options.isOpenToOthers || !isRemoteRequest(c);
+    const { publishableKey } = options;
+    c.set("caller", readCaller(c.req.header("authorization"), c.var.fields, { publishableKey, isTrusted }));
     await next();
     c.header("request-id", c.var.requestId);
     c.header("cache-control", "no-store");
   });
 
-  async function answer(c: Context<Api>, run: (command: Command) => Answer): Promise<Response> {
+  async function answer(c: Context<Api>, decide: (command: Command) => Answer): Promise<Response> {
     const key = c.req.header("idempotency-key") ?? null;
     const fingerprint = `${c.req.path}\n${c.var.rawBody}`;
-    const request = { id: c.var.requestId, idempotency_key: key };
-    const { result, events } = await store.change((changes) =>
-      answerOnce({ changes, key, fingerprint }, () => run({ changes, request })),
+    const result = await run({ id: c.var.requestId, idempotency_key: key }, (command) =>
+      answerOnce({ changes: command.changes, key, fingerprint }, () => decide(command)),
     );
-    for (const event of events) options.onEvent(event);
     if (key !== null) c.header("idempotency-key", key);
     if (result.isReplay) c.header("idempotent-replayed", "true");
     return c.json(result.body, result.status);
@@ -59,14 +69,14 @@ export function createSandboxApi(options: {
 
   /** Runs a command on the intent of the address; browsers must know its secret. */
   function onIntent(
-    run: (command: Command, intent: Stripe.PaymentIntent, fields: FormFields) => Stripe.PaymentIntent,
+    decide: (command: Command, intent: Stripe.PaymentIntent, fields: FormFields) => Stripe.PaymentIntent,
   ) {
     return (c: Context<Api>) =>
       answer(c, (command) => {
         const id = c.req.param("id") ?? "";
         const intent = requireIntent(command.changes.get("paymentIntents", id), id);
         requireClientSecret(c.var.caller, intent, c.var.fields);
-        return intentAnswer(c, command, run(command, intent, c.var.fields));
+        return intentAnswer(c, command, decide(command, intent, c.var.fields));
       });
   }
 
@@ -81,7 +91,9 @@ export function createSandboxApi(options: {
     const intent = requireIntent(store.get("paymentIntents", c.req.param("id")), c.req.param("id"));
     requireClientSecret(c.var.caller, intent, c.var.fields);
     return c.json(
-      c.var.caller === "publishable" ? publicFieldsOf(intent) : expandCharge(store, intent, c.var.fields),
+      c.var.caller === "publishable"
+        ? publicFieldsOf(intent)
+        : expand(store, intent, c.var.fields, EXPANDABLE_OF_INTENT),
     );
   });
   app.post("/v1/payment_intents/:id", secret, onIntent(updateIntent));
@@ -95,28 +107,47 @@ export function createSandboxApi(options: {
   }
 
   app.post("/v1/refunds", secret, (c) =>
-    answer(c, (command) => ({ status: 200, body: createRefund(command, c.var.fields) })),
+    answer(c, (command) => refundAnswer(c, command, createRefund(command, c.var.fields))),
   );
-  for (const table of ["refunds", "charges"] as const) {
-    app.get(`/v1/${table}`, secret, (c) =>
-      c.json(
-        listPage<Stripe.Refund | Stripe.Charge>(`/v1/${table}`, store.list(table), c.var.fields, [
-          "payment_intent",
-        ]),
-      ),
-    );
-    app.get(`/v1/${table}/:id`, secret, (c) =>
-      c.json(found(store.get(table, c.req.param("id")), table.slice(0, -1), c.req.param("id"))),
+  for (const [path, decide] of [
+    ["/v1/refunds/:id", updateRefund],
+    ["/v1/refunds/:id/cancel", cancelRefund],
+  ] as const) {
+    app.post(path, secret, (c) =>
+      answer(c, (command) => {
+        const id = c.req.param("id");
+        const refund = found(command.changes.get("refunds", id), "refund", id);
+        return refundAnswer(c, command, decide(command, refund, c.var.fields));
+      }),
     );
   }
+  app.get("/v1/refunds", secret, (c) =>
+    c.json(listPage("/v1/refunds", store.list("refunds"), c.var.fields, ["payment_intent", "charge"])),
+  );
+  app.get("/v1/refunds/:id", secret, (c) => {
+    refuseUnknown(c.var.fields, ["expand"]);
+    const refund = found(store.get("refunds", c.req.param("id")), "refund", c.req.param("id"));
+    return c.json(expand(store, refund, c.var.fields, EXPANDABLE_OF_REFUND));
+  });
+  app.get("/v1/charges", secret, (c) =>
+    c.json(listPage("/v1/charges", store.list("charges"), c.var.fields, ["payment_intent"])),
+  );
+  app.get("/v1/charges/:id", secret, (c) => {
+    refuseUnknown(c.var.fields, ["expand"]);
+    const charge = found(store.get("charges", c.req.param("id")), "charge", c.req.param("id"));
+    return c.json(expand(store, charge, c.var.fields, { payment_intent: "paymentIntents" }));
+  });
 
   const withDelivery = (event: SandboxEvent) => ({
     ...event,
-    pending_webhooks: store.get("deliveries", event.id) ? 0 : 1,
+    pending_webhooks: isDelivered(store.get("deliveries", event.id)) ? 0 : 1,
   });
-  app.get("/v1/events", secret, (c) =>
-    c.json(listPage("/v1/events", store.list("events").map(withDelivery), c.var.fields, ["type"])),
-  );
+  app.get("/v1/events", secret, (c) => {
+    const { types: given, ...fields } = c.var.fields;
+    const types = readList(given, "types");
+    const events = store.list("events").filter((event) => types?.includes(event.type) ?? true);
+    return c.json(listPage("/v1/events", events.map(withDelivery), fields, ["type"]));
+  });
   app.get("/v1/events/:id", secret, (c) =>
     c.json(withDelivery(found(store.get("events", c.req.param("id")), "event", c.req.param("id")))),
   );
@@ -138,11 +169,17 @@ export function createSandboxApi(options: {
 /** A decline is an error to whoever confirmed, although the intent has changed. */
 function intentAnswer(c: Context<Api>, { changes }: Command, intent: Stripe.PaymentIntent): Answer {
   const shown =
-    c.var.caller === "publishable" ? publicFieldsOf(intent) : expandCharge(changes, intent, c.var.fields);
+    c.var.caller === "publishable"
+      ? publicFieldsOf(intent)
+      : expand(changes, intent, c.var.fields, EXPANDABLE_OF_INTENT);
   const decline = declineOf(intent);
   return decline
     ? { status: 402, body: { error: { ...decline, payment_intent: shown } } }
     : { status: 200, body: shown };
+}
+
+function refundAnswer(c: Context<Api>, { changes }: Command, refund: Stripe.Refund): Answer {
+  return { status: 200, body: expand(changes, refund, c.var.fields, EXPANDABLE_OF_REFUND) };
 }
 
 function found<Row>(row: Row | undefined, kind: string, id: string): Row {

@@ -1,13 +1,17 @@
 import type { Stripe } from "stripe";
 import { type Journal, openJournal } from "#server/journal.ts";
-import type { SandboxEvent } from "./objects.ts";
-import type { CardDecline } from "./test-cards.ts";
+import type { Delay } from "./delays.ts";
+import type { StoredDelivery } from "./deliveries.ts";
+import type { SandboxEvent } from "./events.ts";
+import type { CardDecline, RefundPlan } from "./test-cards.ts";
 
-/** A 3-D Secure challenge that waits for its answer, with what the bank will say after it. */
+/** A card whose bank has not answered yet, under the intent's id: its owner is asked first, or it takes long. */
 export interface Challenge {
   id: string;
   method: Stripe.PaymentMethod;
+  /** What the bank will say; null when it pays. */
   decline: CardDecline | null;
+  refundPlan?: RefundPlan;
 }
 
 export interface RememberedAnswer {
@@ -19,16 +23,30 @@ export interface RememberedAnswer {
   created: number;
 }
 
+/** What a person has chosen on the sandbox's page. */
+export interface SandboxSettings {
+  id: "sandbox";
+  /** Events wait until they are released. */
+  isHolding: boolean;
+  /** The next payment is `processing` for a while. */
+  isNextPaymentLate: boolean;
+}
+
 interface Tables {
   paymentIntents: Stripe.PaymentIntent;
   charges: Stripe.Charge;
   refunds: Stripe.Refund;
   challenges: Challenge;
   events: SandboxEvent;
-  /** Events that the shop has answered with 2xx. */
-  deliveries: { id: string };
+  deliveries: StoredDelivery;
   answers: RememberedAnswer;
+  /** Of charges whose refunds are not simply made, under the charge's id. */
+  refundPlans: { id: string; plan: RefundPlan };
+  delays: Delay;
+  settings: SandboxSettings;
 }
+
+export type ExpandableTable = "paymentIntents" | "charges";
 
 type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
 
@@ -59,6 +77,9 @@ const TABLES = [
   "events",
   "deliveries",
   "answers",
+  "refundPlans",
+  "delays",
+  "settings",
 ] as const;
 
 export async function openSandboxStore(file: string): Promise<SandboxStore> {

@@ -1,85 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import Stripe from "stripe";
-import { expect, onTestFinished, test } from "vitest";
+import { appendFileSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newJournalFile, startSandbox } from "#tests/running-sandbox.ts";
 import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./stripe-sandbox.ts";
-
-const WEBHOOK_SECRET = "whsec_test";
-
-interface Delivery {
-  type: string;
-  event: Stripe.Event;
-}
-
-/** A sandbox of its own, driven by the official SDK as the shop's server does. */
-async function startSandbox(journalFile = newJournalFile(), answers: number[] = []) {
-  const deliveries: Delivery[] = [];
-  const arrivals: Array<() => void> = [];
-  const sandbox = await createStripeSandbox({
-    journalFile,
-    webhookSecret: WEBHOOK_SECRET,
-    webhookUrl: "http://shop.test/api/webhook",
-    shopMode: "demo",
-    retryAfterMs: [0, 1, 1, 1],
-    post: async (request) => {
-      const event = Stripe.webhooks.constructEvent(
-        await request.text(),
-        request.headers.get("stripe-signature") ?? "",
-        WEBHOOK_SECRET,
-      );
-      deliveries.push({ type: event.type, event });
-      for (const arrived of arrivals.splice(0)) arrived();
-      return new Response(null, { status: answers.shift() ?? 200 });
-    },
-  });
-  const stop = () => sandbox.stop();
-  onTestFinished(stop);
-  const stripe = new Stripe("sk_test_shop", {
-    telemetry: false,
-    maxNetworkRetries: 0,
-    httpClient: Stripe.createFetchHttpClient(async (url, init) => sandbox.app.fetch(new Request(url, init))),
-  });
-  return {
-    stripe,
-    sandbox,
-    journalFile,
-    stop,
-    deliveries,
-    async delivered(count: number) {
-      while (deliveries.length < count) await new Promise<void>((arrived) => arrivals.push(arrived));
-      return deliveries.map(({ type }) => type);
-    },
-    createIntent: () =>
-      stripe.paymentIntents.create({ amount: 1999, currency: "usd", metadata: { order_id: "order-1" } }),
-    /** What Stripe.js sends from the browser. */
-    confirmInBrowser: (
-      intent: Stripe.PaymentIntent,
-      card: Record<string, string>,
-      more: Record<string, string> = {},
-    ) =>
-      sandbox.app.request(`/v1/payment_intents/${intent.id}/confirm`, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({
-          key: SANDBOX_PUBLISHABLE_KEY,
-          client_secret: intent.client_secret ?? "",
-          "payment_method_data[type]": "card",
-          "payment_method_data[card][exp_month]": "12",
-          "payment_method_data[card][exp_year]": "40",
-          "payment_method_data[card][cvc]": "123",
-          ...Object.fromEntries(
-            Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
-          ),
-          ...more,
-        }),
-      }),
-  };
-}
-
-function newJournalFile(): string {
-  return join(mkdtempSync(join(tmpdir(), "sandbox-")), "stripe.jsonl");
-}
 
 test("an intent is created, found again and changed by the official SDK", async () => {
   const { stripe } = await startSandbox();
@@ -298,7 +220,7 @@ test("refunds give back a part and then the rest, never more", async () => {
     code: "charge_already_refunded",
   });
   expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id });
-  await delivered(3);
+  await delivered(5);
   expect(deliveries.map(({ event }) => event.data.object)).toContainEqual(
     expect.objectContaining({ object: "charge", amount_refunded: 1999, refunded: true }),
   );
@@ -374,7 +296,7 @@ test("everything is known again after a restart, also after half a line", async 
   const whole = readFileSync(first.journalFile, "utf8");
   appendFileSync(first.journalFile, '[{"table":"paymentIntents","row":{"id":"pi_ha');
 
-  const second = await startSandbox(first.journalFile);
+  const second = await startSandbox({ journalFile: first.journalFile });
   expect(await second.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: "succeeded" });
   expect((await second.stripe.events.list({ type: "payment_intent.succeeded" })).data).toHaveLength(1);
   expect(readFileSync(first.journalFile, "utf8")).toBe(whole);
@@ -382,27 +304,42 @@ test("everything is known again after a restart, also after half a line", async 
 });
 
 test("an event that the shop could not take is sent again, also after a restart", async () => {
-  const first = await startSandbox(newJournalFile(), [500, 503]);
+  const first = await startSandbox({ answers: [500, 503] });
   const intent = await first.createIntent();
   await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
   await first.delivered(3);
   const ids = new Set(first.deliveries.map(({ event }) => event.id));
   expect(ids.size).toBe(1);
 
-  const refusing = await startSandbox(newJournalFile(), [500, 500, 500, 500]);
+  const refusing = await startSandbox({ answers: [500, 500, 500, 500] });
   const other = await refusing.createIntent();
   await refusing.stripe.paymentIntents.confirm(other.id, { payment_method: "pm_card_visa" });
   await refusing.delivered(4);
   await refusing.stop();
-  const restarted = await startSandbox(refusing.journalFile);
+  const restarted = await startSandbox({ journalFile: refusing.journalFile });
   restarted.sandbox.deliverPending();
   expect(await restarted.delivered(1)).toEqual(["payment_intent.succeeded"]);
+});
+
+test("payments of a demo's past are taken over once, and given back like any other", async () => {
+  const { sandbox, stripe } = await startSandbox();
+  const past = [{ paymentIntentId: "pi_demo_1", orderId: "an-order", amountCents: 1999 }];
+  await sandbox.adopt(past);
+  await stripe.refunds.create({ payment_intent: "pi_demo_1", amount: 500 });
+  await sandbox.adopt(past);
+  expect((await stripe.refunds.create({ payment_intent: "pi_demo_1" })).amount).toBe(1499);
+  expect(await stripe.paymentIntents.retrieve("pi_demo_1")).toMatchObject({
+    status: "succeeded",
+    amount_received: 1999,
+    metadata: { order_id: "an-order" },
+  });
+  expect((await stripe.events.list({ type: "payment_intent.succeeded" })).data).toEqual([]);
 });
 
 test("the sandbox refuses to stand in for Stripe in a live shop", async () => {
   const opening = createStripeSandbox({
     journalFile: newJournalFile(),
-    webhookSecret: WEBHOOK_SECRET,
+    webhookSecret: "whsec_test",
     webhookUrl: "http://shop.test/api/webhook",
     post: () => new Response(),
     shopMode: "live",

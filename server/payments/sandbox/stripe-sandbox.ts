@@ -1,4 +1,8 @@
 import type { Hono } from "hono";
+import { adoptPayments, type PastPayment } from "./adopt-payments.ts";
+import { createSandboxDashboard, type SandboxDashboard } from "./dashboard.ts";
+import { createDelayedOutcomes } from "./delayed-outcomes.ts";
+import { createCommandRunner } from "./intent-command.ts";
 import { createSandboxApi } from "./sandbox-api.ts";
 import { openSandboxStore } from "./sandbox-store.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
@@ -8,8 +12,15 @@ export const SANDBOX_PUBLISHABLE_KEY = "pk_test_sandbox";
 export interface StripeSandbox {
   /** Answers `/v1/…`; the shop mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
   readonly app: Hono;
-  /** Delivers what the shop had not taken before the last stop. Call it once the webhook answers. */
+  /** What a person sees of it and does with it, as in Stripe's dashboard. */
+  readonly dashboard: SandboxDashboard;
+  /**
+   * Goes on where the last stop interrupted it: deliveries that the shop had not taken, payments and refunds
+   * on their way. Call it once the webhook answers.
+   */
   deliverPending(): void;
+  /** Takes over the payments that a demo shop was seeded with. */
+  adopt(payments: readonly PastPayment[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,8 +33,15 @@ export interface StripeSandboxOptions {
   /** Delivers an event; pass the shop's own `fetch` and no port is needed. */
   post: (request: Request) => Promise<Response> | Response;
   shopMode: "demo" | "live";
+  /** Pauses before each delivery of an event; the first one is before the first delivery. */
   retryAfterMs?: readonly number[];
+  /** How long a late payment, or a refund that takes its time, is on its way. */
+  delayMs?: number;
+  /** Whether programs on other machines may act as servers with a secret key. */
+  isOpenToOthers?: boolean;
 }
+
+const DELAY_MS = 30_000;
 
 /**
  * A stand-in for Stripe that moves no money: the part of its HTTP API that the shop uses (payment
@@ -37,29 +55,34 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
   }
   const store = await openSandboxStore(options.journalFile);
   const sender = createWebhookSender({
+    store,
     post: options.post,
     url: options.webhookUrl,
     secret: options.webhookSecret,
     ...(options.retryAfterMs ? { retryAfterMs: options.retryAfterMs } : {}),
-    onDelivered: async (id) => {
-      await store.change((changes) => changes.put("deliveries", { id }));
-    },
   });
-
-  const app = createSandboxApi({
-    store,
-    publishableKey: SANDBOX_PUBLISHABLE_KEY,
-    onEvent: (event) => sender.send(event),
+  const run = createCommandRunner(store, (events) => {
+    for (const event of events) sender.send(event);
+    // Whatever takes its time has told so.
+    if (events.length > 0) delayed.watch();
   });
+  const delayed = createDelayedOutcomes({ store, run, delayMs: options.delayMs ?? DELAY_MS });
   return {
-    app,
+    app: createSandboxApi({
+      store,
+      run,
+      publishableKey: SANDBOX_PUBLISHABLE_KEY,
+      isOpenToOthers: options.isOpenToOthers ?? false,
+    }),
+    dashboard: createSandboxDashboard({ store, run, sender, delayed }),
     deliverPending: () => {
-      for (const event of store.list("events")) {
-        if (!store.get("deliveries", event.id)) sender.send(event);
-      }
+      sender.resume();
+      delayed.watch();
     },
+    adopt: (payments) => adoptPayments(store, payments),
     stop: async () => {
-      sender.stop();
+      delayed.stop();
+      await sender.stop();
       await store.close();
     },
   };

@@ -1,61 +1,134 @@
 import Stripe from "stripe";
-import type { SandboxEvent } from "./objects.ts";
+import { attemptsOf, type Delivery, isDelivered } from "./deliveries.ts";
+import type { SandboxEvent } from "./events.ts";
+import type { SandboxStore } from "./sandbox-store.ts";
+import { changeSettings, readSettings } from "./settings.ts";
 
 export interface WebhookSender {
+  /** Delivers the event now, and again with growing pauses while the answer is not 2xx. */
   send(event: SandboxEvent): void;
-  stop(): void;
+  /** After a restart: goes on with every event that the shop has not taken. */
+  resume(): void;
+  /** From now on events wait, until they are released. */
+  hold(): Promise<void>;
+  /** Delivers what waits, one after the other, and stops holding back. @returns how many there were */
+  release(order: "as they happened" | "reversed"): Promise<number>;
+  /** One more delivery, whatever became of the earlier ones. */
+  sendAgain(event: SandboxEvent): Promise<Delivery>;
+  stop(): Promise<void>;
 }
 
-const RETRY_AFTER_MS = [0, 1_000, 5_000, 30_000, 120_000, 600_000];
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** For three days, as Stripe does: https://docs.stripe.com/webhooks#automatic-retries */
+const RETRY_AFTER_MS = [
+  ...[0, SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+  ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR],
+];
+const KEPT_ANSWER = 200;
 
 /**
- * Posts signed events to the shop, again with growing pauses while the answer is not 2xx.
+ * Posts signed events to the shop; every attempt lies in the journal with its answer.
  * Signatures are made by the official SDK: https://docs.stripe.com/webhooks#verify-manually
  * @param options.post delivers the request; the shop passes its own `fetch`, so that no port is needed
- * @param options.onDelivered is told once for each event that was taken
  */
 export function createWebhookSender(options: {
+  store: SandboxStore;
   post: (request: Request) => Promise<Response> | Response;
   url: string;
   secret: string;
-  onDelivered: (eventId: string) => Promise<void>;
   retryAfterMs?: readonly number[];
 }): WebhookSender {
-  const retryAfterMs = options.retryAfterMs ?? RETRY_AFTER_MS;
-  const timers = new Set<NodeJS.Timeout>();
-  let stopped = false;
+  const { store, retryAfterMs = RETRY_AFTER_MS } = options;
+  const timers = new Map<string, NodeJS.Timeout>();
+  const underWay = new Set<Promise<unknown>>();
+  let isStopped = false;
 
-  function attemptLater(event: SandboxEvent, attempt: number): void {
-    const pause = retryAfterMs[attempt];
-    if (stopped || pause === undefined) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void attemptNow(event, attempt);
-    }, pause);
-    // A waiting delivery does not keep the process alive: it is made at the next start.
-    timer.unref();
-    timers.add(timer);
+  const isHolding = () => readSettings(store).isHolding;
+  const undelivered = () =>
+    store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id)));
+
+  function forget(eventId: string): void {
+    clearTimeout(timers.get(eventId));
+    timers.delete(eventId);
   }
 
-  async function attemptNow(event: SandboxEvent, attempt: number): Promise<void> {
+  function attemptAt(event: SandboxEvent, time: number): void {
+    if (isStopped || isHolding()) return;
+    forget(event.id);
+    const timer = setTimeout(() => void attempt(event), Math.max(0, time - Date.now()));
+    // A waiting delivery does not keep the process alive: it is made after the next start.
+    timer.unref();
+    timers.set(event.id, timer);
+  }
+
+  function attempt(event: SandboxEvent): Promise<Delivery> {
+    forget(event.id);
+    const made = deliver(event);
+    underWay.add(made);
+    void made.catch(() => undefined).then(() => underWay.delete(made));
+    return made;
+  }
+
+  async function deliver(event: SandboxEvent): Promise<Delivery> {
+    const { isTaken, answer } = await ask(event);
+    const earlier = store.get("deliveries", event.id);
+    const attempts = attemptsOf(earlier) + 1;
+    const now = Date.now();
+    const isDone = isTaken || isDelivered(earlier);
+    const pause = isDone ? undefined : retryAfterMs[attempts];
+    const delivery: Delivery = {
+      id: event.id,
+      attempts,
+      deliveredAt: isDone ? now : null,
+      nextAttemptAt: pause === undefined ? null : now + pause,
+      lastAnswer: answer,
+    };
+    await store.change((changes) => changes.put("deliveries", delivery));
+    if (!isTaken) console.warn(`sandbox: event ${event.id} was not taken (attempt ${attempts}): ${answer}`);
+    if (delivery.nextAttemptAt !== null) attemptAt(event, delivery.nextAttemptAt);
+    return delivery;
+  }
+
+  function resume(): void {
+    for (const event of undelivered()) {
+      const delivery = store.get("deliveries", event.id);
+      attemptAt(event, (delivery && "nextAttemptAt" in delivery && delivery.nextAttemptAt) || 0);
+    }
+  }
+
+  async function ask(event: SandboxEvent): Promise<{ isTaken: boolean; answer: string }> {
     try {
       const response = await options.post(signedRequest(event, options.url, options.secret));
-      if (!response.ok) throw new Error(`The shop answered ${response.status}.`);
-      await options.onDelivered(event.id);
+      const answer = `${response.status} ${(await response.text()).slice(0, KEPT_ANSWER)}`.trim();
+      return { isTaken: response.ok, answer };
     } catch (error) {
-      console.warn(
-        `sandbox: event ${event.id} was not taken (attempt ${attempt + 1}): ${(error as Error).message}`,
-      );
-      attemptLater(event, attempt + 1);
+      return { isTaken: false, answer: (error as Error).message };
     }
   }
 
   return {
-    send: (event) => attemptLater(event, 0),
-    stop: () => {
-      stopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
+    send: (event) => attemptAt(event, 0),
+    resume,
+    hold: async () => {
+      await store.change((changes) => changeSettings(changes, { isHolding: true }));
+      for (const eventId of timers.keys()) forget(eventId);
+    },
+    release: async (order) => {
+      const events = undelivered();
+      if (order === "reversed") events.reverse();
+      // Still holding: what happens meanwhile comes after these.
+      for (const event of events) await attempt(event);
+      await store.change((changes) => changeSettings(changes, { isHolding: false }));
+      resume();
+      return events.length;
+    },
+    sendAgain: attempt,
+    stop: async () => {
+      isStopped = true;
+      for (const eventId of timers.keys()) forget(eventId);
+      await Promise.allSettled(underWay);
     },
   };
 }

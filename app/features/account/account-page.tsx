@@ -1,0 +1,68 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import type { Account } from "./account.ts";
+import styles from "./account-page.module.css";
+import { DeleteAccount } from "./delete-account.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { Identities } from "./identities.tsx";
+import { NameForm } from "./name-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+import { TwoStepSignIn } from "./two-step-sign-in.tsx";
+
+/**
+ * Everything a person may change of their account.
+ * @param arrival what a link or Google left in the address
+ * @param onChanged reads the account again
+ * @param onLeft the session, or the account, is over
+ */
+export function AccountPage({
+  account,
+  arrival,
+  shopName,
+  hasLocalMailbox,
+  onChanged,
+  onLeft,
+}: {
+  account: Account;
+  arrival: { isError: boolean; text: string } | null;
+  shopName: string;
+  hasLocalMailbox: boolean;
+  onChanged: () => Promise<void>;
+  onLeft: (how: "signed-out" | "deleted") => void;
+}) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Account settings</h1>
+        <ButtonLink to="/auth" variation="secondary">
+          Your orders
+        </ButtonLink>
+      </div>
+      {arrival ? (
+        <FormMessage kind={arrival.isError ? "error" : "information"}>{arrival.text}</FormMessage>
+      ) : null}
+      {account.isAdminWaiting ? (
+        <FormMessage kind="information">
+          This shop asks its admins to sign in in two steps. Set it up below to open the dashboard.
+        </FormMessage>
+      ) : null}
+      <div className={styles.sections}>
+        {account.isAdminWaiting ? (
+          <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />
+        ) : null}
+        <NameForm account={account} onChanged={onChanged} />
+        <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} onChanged={onChanged} />
+        {account.hasPhone ? <PhoneForm account={account} onChanged={onChanged} /> : null}
+        <PasswordForm account={account} />
+        {account.isAdminWaiting ? null : (
+          <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />
+        )}
+        <Identities account={account} onChanged={onChanged} />
+        <SessionsSection onSignedOut={() => onLeft("signed-out")} />
+        <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from "react";
+import { Panel } from "#app/ui/panel.tsx";
+import styles from "./account-section.module.css";
+
+/** One matter of the account page. */
+export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Panel>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+      </Panel>
+    </section>
+  );
+}
+
+/** What there is, each with what can be done to it. */
+export function AccountList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>;
+}
+
+export function AccountListItem({
+  name,
+  detail,
+  children,
+}: {
+  name: string;
+  detail?: string | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <li className={styles.item}>
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** Buttons side by side, under one another where there is no room. */
+export function AccountActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readArrival } from "./arrival.ts";
+
+const at = (rest: string, isSignedIn = false) => readArrival(`https://shop.example/auth${rest}`, isSignedIn);
+
+test("an ordinary visit says nothing", () => {
+  expect(at("")).toBeNull();
+  expect(at("?next=%2Fcart", true)).toBeNull();
+});
+
+test("an old link and a cancelled sign-in are told in the shop's words", () => {
+  const old = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid";
+  for (const rest of [`?${old}`, `#${old}`]) {
+    expect(at(rest)).toEqual({
+      isError: true,
+      text: "This link has been used or has expired. Ask for a new one.",
+    });
+  }
+  expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain(
+    "cancelled",
+  );
+});
+
+test("any other refusal is told in the service's words", () => {
+  expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")).toEqual({
+    isError: true,
+    text: "Signups not allowed",
+  });
+  expect(at("?error_code=unexpected_failure")?.text).toBe("You could not be logged in.");
+});
+
+test("a code that brought nobody in came from another browser; after a login it has done its work", () => {
+  expect(at("?code=abc")?.text).toContain("only in the browser that asked for it");
+  expect(at("?code=abc", true)).toBeNull();
+});
+
+test("half of a change of address is told as news", () => {
+  expect(at("?message=Confirmation+link+accepted", true)).toEqual({
+    isError: false,
+    text: "Confirmation link accepted",
+  });
+});

@@ -1,0 +1,21 @@
+/** Where the service's own message is for programmers, or says less than a person needs. */
+const WORDS: Record<string, string> = {
+  mfa_verification_failed:
+    "This code is wrong, or its half minute is over. Type the code that your app shows now; each works once.",
+  mfa_challenge_expired: "That took too long. Type the code that your app shows now.",
+  mfa_factor_not_found: "This authenticator app is no longer connected. Reload the page.",
+  insufficient_aal: "Please log in again with the code of your authenticator app first.",
+  otp_expired: "This code is wrong, has been used or has expired.",
+  current_password_invalid: "This is not your current password.",
+  reauthentication_not_valid: "The code is wrong, has been used or has expired.",
+  over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
+  email_exists: "There is an account with this e-mail address already.",
+  phone_exists: "There is an account with this phone number already.",
+  single_identity_not_deletable: "This is the only way into your account, so it stays.",
+  identity_already_exists: "This Google account belongs to an account of this shop already.",
+};
+
+/** What to tell a person of a refusal of the auth service. */
+export function authProblem(error: { code?: string | undefined; message: string }): string {
+  return (error.code !== undefined && WORDS[error.code]) || error.message;
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { type Account, deleteAccount } from "./account.ts";
+import { AccountActions, AccountSection } from "./account-section.tsx";
+import { Question } from "./question.tsx";
+
+/** The end of the account, after the person has typed its address. */
+export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const [typed, setTyped] = useState("");
+  const sign = account.email || (account.phone ?? "");
+
+  async function handleDelete() {
+    const refusal = await deleteAccount(getBrowserData());
+    if (refusal === null) onDeleted();
+    return refusal;
+  }
+
+  function handleClose() {
+    setAsking(false);
+    setTyped("");
+  }
+
+  return (
+    <AccountSection title="Delete my account">
+      <p>
+        Orders that wait for payment are cancelled. The shop keeps your other orders for its books, without
+        your name, address or phone number; one that is on its way keeps them until it has arrived.
+      </p>
+      <AccountActions>
+        <Button variation="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </AccountActions>
+      {isAsking ? (
+        <Question
+          title="Delete your account?"
+          yes="Delete for good"
+          no="Keep my account"
+          isYesOpen={typed.trim().toLowerCase() === sign.toLowerCase()}
+          onYes={handleDelete}
+          onClose={handleClose}
+        >
+          <p>This cannot be undone. You will no longer see your orders here.</p>
+          <TextField
+            label={`Type ${sign} to go on`}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
+import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
+import { GoogleMark } from "./google-mark.tsx";
+import { Question } from "./question.tsx";
+import { useAttempt } from "./use-attempt.ts";
+
+const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google: "Google" };
+
+/** The ways into the account; the last one stays. */
+export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+  const [removing, setRemoving] = useState<UserIdentity | null>(null);
+  const { isBusy, message, run } = useAttempt();
+  const { identities, hasGoogle } = account;
+  const isLast = identities.length <= 1;
+  const canLinkGoogle = hasGoogle && !identities.some(({ provider }) => provider === "google");
+
+  function handleLink() {
+    return run(async () => {
+      const refusal = await linkGoogle(getBrowserData());
+      return refusal === null ? null : { kind: "error", text: refusal };
+    });
+  }
+
+  async function handleRemove(identity: UserIdentity) {
+    const refusal = await unlinkIdentity(getBrowserData(), identity);
+    if (refusal === null) {
+      await onChanged();
+      setRemoving(null);
+    }
+    return refusal;
+  }
+
+  return (
+    <AccountSection title="Ways to log in">
+      <AccountList>
+        {identities.map((identity) => (
+          <AccountListItem
+            key={identity.identity_id}
+            name={nameOf(identity)}
+            detail={identity.provider === "phone" ? (account.phone ?? undefined) : emailOf(identity)}
+          >
+            {isLast ? null : (
+              <Button size="small" variation="secondary" onClick={() => setRemoving(identity)}>
+                Disconnect {nameOf(identity)}
+              </Button>
+            )}
+          </AccountListItem>
+        ))}
+      </AccountList>
+      {isLast ? <p>This is the only way into your account, so it stays.</p> : null}
+      {canLinkGoogle ? (
+        <AccountActions>
+          <Button variation="secondary" disabled={isBusy} onClick={handleLink}>
+            <GoogleMark />
+            Connect Google
+          </Button>
+        </AccountActions>
+      ) : null}
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      {removing ? (
+        <Question
+          title={`Disconnect ${nameOf(removing)}?`}
+          yes="Yes, disconnect it"
+          no="Keep it"
+          onYes={() => handleRemove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          {removing.provider === "email"
+            ? "Your password is removed with it. You log in another way then."
+            : `You can no longer log in with ${nameOf(removing)}.`}
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}
+
+function nameOf({ provider }: UserIdentity): string {
+  return NAMES[provider] ?? (provider.startsWith("sso:") ? "Your company" : provider);
+}
+
+function emailOf({ identity_data: data }: UserIdentity): string | undefined {
+  return typeof data?.["email"] === "string" ? data["email"] : undefined;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { signInWithEmailCode } from "./sign-in.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+/** The service sends no second mail before. */
+const PAUSE_MS = 60_000;
+
+/**
+ * After a mail with a link and six digits went out: says so, takes the digits, sends once more.
+ * @param text what the mail is for
+ * @param hasLocalMailbox the e-mail lies at /dev/mailbox
+ * @param onSendAgain answers with what stood in the way
+ */
+export function MailSent({
+  title,
+  text,
+  email,
+  hasLocalMailbox,
+  onSendAgain,
+  onSignedIn,
+  onBack,
+}: {
+  title: string;
+  text: string;
+  email: string;
+  hasLocalMailbox: boolean;
+  onSendAgain: () => Promise<string | null>;
+  onSignedIn: () => void;
+  onBack: () => void;
+}) {
+  const { isBusy, message, run } = useAttempt();
+  const [sentCount, setSentCount] = useState(1);
+  const [isTooSoon, setTooSoon] = useState(true);
+
+  // A refused request would also make the auth client forget the first link's other half.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each mail begins a pause of its own.
+  useEffect(() => {
+    setTooSoon(true);
+    const timer = setTimeout(() => setTooSoon(false), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [sentCount]);
+
+  async function handleCode(code: string) {
+    const refusal = await signInWithEmailCode(getBrowserData(), email, code);
+    if (refusal === null) onSignedIn();
+    return refusal;
+  }
+
+  function handleSendAgain() {
+    return run(async () => {
+      const refusal = await onSendAgain();
+      if (refusal !== null) return { kind: "error", text: refusal };
+      setSentCount((count) => count + 1);
+      return { kind: "success", text: "Sent again. Only the newest e-mail counts." };
+    });
+  }
+
+  return (
+    <AccountCard title={title}>
+      <FormMessage kind="success">{text}</FormMessage>
+      {hasLocalMailbox ? (
+        <FormMessage kind="notice">
+          This shop sends no real e-mail: <a href="/dev/mailbox">read it in the local mailbox</a>.
+        </FormMessage>
+      ) : null}
+      <CodeForm
+        key={sentCount}
+        label="Instead of the link"
+        fieldLabel="Code from the e-mail"
+        hint={`The six digits that we sent to ${email}`}
+        submitLabel="Use the code"
+        isMain
+        onCode={handleCode}
+      />
+      <Button variation="secondary" isWide disabled={isBusy || isTooSoon} onClick={handleSendAgain}>
+        {isTooSoon ? "Send again (after a minute)" : "Send again"}
+      </Button>
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <Button variation="secondary" isWide onClick={onBack}>
+        Back to Login
+      </Button>
+    </AccountCard>
+  );
+}

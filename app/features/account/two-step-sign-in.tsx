@@ -1,0 +1,136 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import type { Account } from "./account.ts";
+import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { Question } from "./question.tsx";
+import {
+  type Authenticator,
+  type Enrolment,
+  enrolAuthenticator,
+  removeAuthenticator,
+  takeSecondStep,
+} from "./second-step.ts";
+import styles from "./two-step-sign-in.module.css";
+import { useAttempt } from "./use-attempt.ts";
+
+/** Authenticator apps: connect one, take one away. */
+export function TwoStepSignIn({
+  account,
+  shopName,
+  onChanged,
+}: {
+  account: Account;
+  shopName: string;
+  onChanged: () => Promise<void>;
+}) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [removing, setRemoving] = useState<Authenticator | null>(null);
+  const { isBusy, message, run } = useAttempt();
+  const { authenticators } = account;
+
+  function handleBegin() {
+    return run(async () => {
+      const begun = await enrolAuthenticator(getBrowserData(), shopName);
+      if (begun.kind === "refused") return { kind: "error", text: begun.message };
+      setEnrolment(begun.enrolment);
+      return null;
+    });
+  }
+
+  async function handleCode({ factorId }: Enrolment, code: string) {
+    const refusal = await takeSecondStep(getBrowserData(), factorId, code);
+    if (refusal !== null) return refusal;
+    setEnrolment(null);
+    await run(async () => {
+      await onChanged();
+      return {
+        kind: "success",
+        text: "Two-step sign-in is on. Devices that were logged in without it are logged out.",
+      };
+    });
+    return null;
+  }
+
+  async function handleRemove({ id }: Authenticator) {
+    const refusal = await removeAuthenticator(getBrowserData(), id);
+    if (refusal === null) {
+      await onChanged();
+      setRemoving(null);
+    }
+    return refusal;
+  }
+
+  return (
+    <AccountSection title="Two-step sign-in">
+      <p>
+        {authenticators.length > 0
+          ? "After your password we ask for a code of your authenticator app."
+          : "With an authenticator app on your phone, a stolen password alone opens nothing."}
+      </p>
+      {authenticators.length > 0 ? (
+        <AccountList>
+          {authenticators.map((authenticator) => (
+            <AccountListItem key={authenticator.id} name={authenticator.name}>
+              <Button size="small" variation="secondary" onClick={() => setRemoving(authenticator)}>
+                Remove
+              </Button>
+            </AccountListItem>
+          ))}
+        </AccountList>
+      ) : null}
+      {enrolment ? (
+        <>
+          <div className={styles.enrolment}>
+            <img
+              src={enrolment.qrCode}
+              alt="QR code for your authenticator app"
+              width={200}
+              height={200}
+              className={styles.code}
+            />
+            <div className={styles.words}>
+              <p>Scan this picture with your authenticator app, or type this key there:</p>
+              <p className={styles.secret} translate="no">
+                {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
+              </p>
+            </div>
+          </div>
+          <CodeForm
+            label="Connect the app"
+            fieldLabel="Code that the app shows"
+            submitLabel="Turn on two-step sign-in"
+            isMain
+            onCode={(code) => handleCode(enrolment, code)}
+          />
+        </>
+      ) : (
+        <AccountActions>
+          <Button
+            variation={authenticators.length > 0 ? "secondary" : "primary"}
+            disabled={isBusy}
+            onClick={handleBegin}
+          >
+            {authenticators.length > 0 ? "Connect another app" : "Set up two-step sign-in"}
+          </Button>
+        </AccountActions>
+      )}
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      {removing ? (
+        <Question
+          title={`Remove ${removing.name}?`}
+          yes="Yes, remove it"
+          no="Keep it"
+          onYes={() => handleRemove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          {authenticators.length > 1
+            ? "Its codes no longer open your account."
+            : "Then your password alone opens your account again."}
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}

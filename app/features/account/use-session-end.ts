@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { SESSION_STORAGE_KEY } from "#app/platform/stored-session.ts";
+
+/** Runs when the session ends while the page stands there: here, in another tab, or because it is over. */
+export function useSessionEnd(onEnded: () => void): void {
+  const latest = useRef(onEnded);
+  useEffect(() => {
+    latest.current = onEnded;
+  });
+  useEffect(() => {
+    const { data } = getBrowserData().auth.onAuthStateChange((event) => {
+      // The client holds its lock while it tells; what follows may need the lock.
+      if (event === "SIGNED_OUT") setTimeout(() => latest.current(), 0);
+    });
+    // Another tab's word may be here before what it removed is gone here too; this comes after both.
+    const handleStorage = (event: StorageEvent) => {
+      if (event.key === SESSION_STORAGE_KEY && event.newValue === null) latest.current();
+    };
+    window.addEventListener("storage", handleStorage);
+    return () => {
+      data.subscription.unsubscribe();
+      window.removeEventListener("storage", handleStorage);
+    };
+  }, []);
+}

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
+import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
+import { refundableCents } from "#app/features/orders/order-money.ts";
+import type { OrderRecord } from "#app/features/orders/order-record.ts";
+import { movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { MailList } from "./mail-list.tsx";
+import styles from "./order-desk.module.css";
+import type { OrderMail } from "./order-mails.ts";
+import { PaymentList } from "./payment-list.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+import { moveOrder } from "./shop-commands.ts";
+
+/** The shop's own part of an order's page: its next step, its money, and whom to call. */
+export function OrderDesk({
+  record,
+  contact,
+  mails,
+  onChanged,
+}: {
+  record: OrderRecord;
+  contact: OrderContact;
+  mails: readonly OrderMail[];
+  onChanged: () => Promise<void>;
+}) {
+  const { order, payments } = record;
+  return (
+    <section aria-labelledby="desk-title">
+      <Panel>
+        <h2 id="desk-title" className={styles.title}>
+          For the shop
+        </h2>
+        <DeskActions record={record} onChanged={onChanged} />
+        <div className={styles.columns}>
+          <div>
+            <h3 className={styles.heading}>Customer</h3>
+            <p>{order.customerName ?? contact.name ?? "No name available"}</p>
+            {contact.phones.map((phone) => (
+              <p key={phone}>
+                <a href={`tel:${phone}`}>{phone}</a>
+              </p>
+            ))}
+            {contact.email ? (
+              <p>
+                <a href={`mailto:${contact.email}`}>{contact.email}</a>
+              </p>
+            ) : null}
+          </div>
+          <div>
+            <h3 className={styles.heading}>Payments</h3>
+            {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No money has come.</p>}
+          </div>
+          <div>
+            <h3 className={styles.heading}>E-mails</h3>
+            {mails.length > 0 ? (
+              <MailList mails={mails} onChanged={onChanged} />
+            ) : (
+              <p>No e-mail was written about this order.</p>
+            )}
+          </div>
+        </div>
+      </Panel>
+    </section>
+  );
+}
+
+/** What is known of how to reach the customer. */
+export interface OrderContact {
+  name: string | null;
+  email: string | null;
+  phones: readonly string[];
+}
+
+function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: () => Promise<void> }) {
+  const { order, payments, refunds } = record;
+  const [isBusy, setBusy] = useState(false);
+  const [isRefunding, setRefunding] = useState(false);
+  const moves = movesOf(order, "admin");
+  const leftCents = refundableCents(payments, refunds);
+
+  async function handleMove(to: OrderStatus) {
+    setBusy(true);
+    const result = await moveOrder(getBrowserData(), order.id, to);
+    await onChanged();
+    flushSync(() => setBusy(false));
+    focusNextStep();
+    if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+  }
+
+  function handleRefundClosed() {
+    flushSync(() => setRefunding(false));
+    focusNextStep();
+  }
+
+  return (
+    <div className={styles.actions}>
+      {moves
+        .filter((to) => to !== "cancelled")
+        .map((to) => (
+          // The same button stands for the next step, so that the keyboard stays where it is.
+          <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>
+            {MOVE_LABELS[to]}
+          </Button>
+        ))}
+      {leftCents > 0 ? (
+        <Button variation="secondary" onClick={() => setRefunding(true)}>
+          Refund
+        </Button>
+      ) : null}
+      {moves.includes("cancelled") ? (
+        <CancelOrder order={order} refundableCents={leftCents} isForShop onCancelled={onChanged} />
+      ) : null}
+      {moves.length === 0 && leftCents === 0 ? <p>Nothing is left to do for this order.</p> : null}
+      {isRefunding ? (
+        <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} />
+      ) : null}
+    </div>
+  );
+}
+
+const MOVE_LABELS: Partial<Record<OrderStatus, string>> = {
+  preparing: "Start preparing",
+  ready: "Ready for pick-up",
+  out_for_delivery: "Out for delivery",
+  completed: "Completed",
+};

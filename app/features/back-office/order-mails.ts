@@ -1,0 +1,108 @@
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+
+export type MailStatus = "waiting" | "sent" | "dead";
+
+/** A mail about an order, from the moment of the change on. */
+export interface OrderMail {
+  id: string;
+  orderId: string;
+  kind: string;
+  recipient: string;
+  status: MailStatus;
+  lastError: string | null;
+  /** ISO 8601 */
+  writtenAt: string;
+  sentAt: string | null;
+}
+
+interface MailRow {
+  id: string;
+  order_id: string;
+  kind: string;
+  recipient: string;
+  status: MailStatus;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
+
+const COLUMNS = "id, order_id, kind, recipient, status, last_error, created_at, sent_at";
+
+/** The mails of one order, the first one first; for admins. */
+export function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMail[]> {
+  return readMails(["order-mails", orderId], async () =>
+    rowsOf<MailRow[]>(
+      await data.rest
+        .from("outgoing_mails")
+        .select(COLUMNS)
+        .eq("order_id", orderId)
+        .order("created_at")
+        .order("kind")
+        .overrideTypes<MailRow[], { merge: false }>(),
+    ),
+  );
+}
+
+/** The mails that could not be sent, whatever their order; for admins. */
+export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
+  return readMails(["dead-mails"], async () =>
+    rowsOf<MailRow[]>(
+      await data.rest
+        .from("outgoing_mails")
+        .select(COLUMNS)
+        .eq("status", "dead")
+        .order("created_at")
+        .overrideTypes<MailRow[], { merge: false }>(),
+    ),
+  );
+}
+
+/** A mail that was given up is sent again by the shop's server; the alert about it has done its work. */
+export async function retryMail(
+  data: BrowserData,
+  mail: Pick<OrderMail, "id" | "orderId">,
+): Promise<CommandResult> {
+  const result = commandResult(await data.rest.rpc("retry_mail", { mail_id: mail.id }));
+  if (result.kind === "refused") return result;
+  const { data: alerts } = await data.rest
+    .from("shop_alerts")
+    .select("id")
+    .eq("kind", "mail_dead")
+    .eq("order_id", mail.orderId)
+    .is("resolved_at", null);
+  for (const alert of alerts ?? []) await data.rest.rpc("resolve_alert", { alert_id: alert.id });
+  return result;
+}
+
+const SUBJECTS: Record<string, string> = {
+  order_paid: "Order received and paid",
+  order_ready: "Ready for pick-up",
+  order_out_for_delivery: "Out for delivery",
+  order_completed: "Order completed",
+  order_cancelled: "Order cancelled",
+  order_refunded: "Refund",
+  payment_failed: "Payment failed",
+  shop_order_paid: "Shop's copy: order paid",
+  shop_order_cancelled: "Shop's copy: order cancelled",
+};
+
+/** What the mail is about, in a few words. */
+export function mailSubject(kind: string): string {
+  return SUBJECTS[kind] ?? kind;
+}
+
+async function readMails(key: string[], read: () => Promise<MailRow[] | null>): Promise<OrderMail[]> {
+  const rows = (await readWithRetries(key, read)) ?? [];
+  return rows.map((row) => ({
+    id: row.id,
+    orderId: row.order_id,
+    kind: row.kind,
+    recipient: row.recipient,
+    status: row.status,
+    lastError: row.last_error,
+    writtenAt: row.created_at,
+    sentAt: row.sent_at,
+  }));
+}

@@ -1,0 +1,41 @@
+import type { Payment, PaymentPurpose } from "#app/features/orders/order-money.ts";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Money } from "#app/ui/money.tsx";
+import styles from "./payment-list.module.css";
+
+const PURPOSES: Record<PaymentPurpose, string> = {
+  order: "Paid the order",
+  duplicate: "Paid twice: it goes back",
+  cancelled_order: "Came after the order was cancelled: it goes back",
+  mismatch: "Not the order's amount: refund it in the payment provider's dashboard",
+  unknown_order: "Of no order",
+};
+
+/** The money that came, what for, and what of it went back. */
+export function PaymentList({ payments }: { payments: readonly Payment[] }) {
+  return (
+    <ul className={styles.payments}>
+      {payments.map((payment) => (
+        <li key={payment.intentId}>
+          <p>
+            <strong>
+              <Money cents={payment.amountCents} />
+            </strong>{" "}
+            <span data-purpose={payment.purpose}>{PURPOSES[payment.purpose]}</span>
+          </p>
+          <p className={styles.facts}>
+            <DateTime at={payment.receivedAt} />
+            {payment.refundedCents > 0 ? (
+              <>
+                {" · "}
+                <Money cents={payment.refundedCents} /> refunded
+              </>
+            ) : null}
+            {" · "}
+            {payment.intentId}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { ProductDraft } from "./product-draft.ts";
+
+/** How many are left of a product, for admins; null when nobody counted it. @throws when it cannot be read */
+export async function findCount(data: BrowserData, productId: number): Promise<number | null> {
+  const { data: row, error } = await data.rest
+    .from("product_stock")
+    .select("stock_count")
+    .eq("product_id", productId)
+    .maybeSingle<{ stock_count: number }>();
+  if (error) throw new Error(error.message, { cause: error });
+  return row?.stock_count ?? null;
+}
+
+/**
+ * Saves how many are left of a counted product, if that was changed: a sale meanwhile is not undone by a
+ * form that nobody touched there.
+ * @param before how many were left when the form was opened
+ * @returns what the shopkeeper must know; null when all is well
+ */
+export async function saveCount(
+  data: BrowserData,
+  product: { id: number; name: string },
+  draft: ProductDraft,
+  before: number | null,
+): Promise<string | null> {
+  if (draft.availability !== "counted" || draft.stockCount === before) return null;
+  const table = data.rest.from("product_stock");
+  const row = { stock_count: draft.stockCount };
+  const { data: saved, error } =
+    before === null
+      ? await table.upsert({ product_id: product.id, ...row }).select("product_id")
+      : await table.update(row).eq("product_id", product.id).eq("stock_count", before).select("product_id");
+  if (error) {
+    console.error(error);
+    return `${product.name} was saved, but not how many are left of it. Please open it again and save the count.`;
+  }
+  return saved.length > 0
+    ? null
+    : `${product.name} was bought meanwhile, so its count was left alone. Please open it again and look.`;
+}
+
+/** Whether the product can be had once the draft is saved. */
+export function isSoldOutBy(draft: ProductDraft): boolean {
+  return draft.availability === "sold_out" || (draft.availability === "counted" && draft.stockCount === 0);
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useRef, useState } from "react";
+import { refundableCents } from "#app/features/orders/order-money.ts";
+import type { OrderRecord } from "#app/features/orders/order-record.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { moneyText } from "#app/ui/money-text.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import styles from "./refund-dialog.module.css";
+import {
+  lineField,
+  type RefundDraft,
+  type RefundKind,
+  readRefundDraft,
+  refundableLines,
+} from "./refund-draft.ts";
+import { requestRefund } from "./shop-commands.ts";
+
+/** Gives back everything that is left, chosen lines, or an amount. */
+export function RefundDialog({
+  record,
+  onClose,
+  onRefunded,
+}: {
+  record: OrderRecord;
+  onClose: () => void;
+  /** Also after a refusal: something may have been given back meanwhile. */
+  onRefunded: () => Promise<void>;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  // One key for each opened dialog: pressing twice makes one refund.
+  const [requestKey] = useState(newRequestKey);
+  const [kind, setKind] = useState<RefundKind>("all");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ field: string | null; message: string } | null>(null);
+  const leftCents = refundableCents(record.payments, record.refunds);
+  const lines = refundableLines(record);
+  const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined);
+
+  function readDraft(): RefundDraft | null {
+    return form.current && readRefundDraft(new FormData(form.current), lines, leftCents);
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const draft = readDraft();
+    if (!draft) return;
+    if (!draft.isValid) {
+      setProblem(draft);
+      if (draft.field) form.current?.querySelector<HTMLInputElement>(`[name="${draft.field}"]`)?.focus();
+      return;
+    }
+    setProblem(null);
+    setBusy(true);
+    const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
+    await onRefunded();
+    setBusy(false);
+    if (result.kind === "refused") return setProblem({ field: null, message: result.message });
+    showToast({ kind: "success", text: `${moneyText(result.amountCents)} is on its way back.` });
+    onClose();
+  }
+
+  return (
+    <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
+      <form ref={form} noValidate aria-label="Refund" className={styles.form} onSubmit={handleSubmit}>
+        <p>{moneyText(leftCents)} of this order is left to refund.</p>
+        <RadioGroup legend="What goes back?">
+          {KINDS.map(([value, label]) => (
+            <RadioOption
+              key={value}
+              name="kind"
+              value={value}
+              label={label}
+              checked={kind === value}
+              onChange={() => {
+                setKind(value);
+                setProblem(null);
+              }}
+            />
+          ))}
+        </RadioGroup>
+        {kind === "lines" ? (
+          <div className={styles.lines}>
+            {lines.map((line) => (
+              <TextField
+                key={line.id}
+                name={lineField(line.id)}
+                label={line.name}
+                hint={`${moneyText(line.unitPriceCents)} each, ${line.leftQuantity} left to refund`}
+                error={errorOf(lineField(line.id))}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="0"
+              />
+            ))}
+          </div>
+        ) : null}
+        {kind === "amount" ? (
+          <TextField
+            name="amount"
+            label="Amount in dollars"
+            hint={`At most ${moneyText(leftCents)}`}
+            error={errorOf("amount")}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        ) : null}
+        {problem && problem.field === null ? <FormMessage>{problem.message}</FormMessage> : null}
+        <div className={styles.actions}>
+          <Button type="submit" variation="danger" disabled={isBusy}>
+            {isBusy ? "Refunding..." : "Refund"}
+          </Button>
+          <Button variation="secondary" disabled={isBusy} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const KINDS: readonly (readonly [RefundKind, string])[] = [
+  ["all", "Everything that is left"],
+  ["lines", "Chosen lines"],
+  ["amount", "An amount"],
+];
+
+/** crypto.randomUUID is missing where a shop is tried over plain http in a local network. */
+function newRequestKey(): string {
+  // PostgreSQL reads 32 hexadecimal digits as a uuid.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

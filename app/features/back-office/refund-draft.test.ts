@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { lineField, type RefundableLine, readRefundDraft } from "./refund-draft.ts";
+
+const lines: RefundableLine[] = [
+  { id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 },
+  { id: 8, name: "Egusi", unitPriceCents: 1149, leftQuantity: 1 },
+];
+
+function read(typed: Record<string, string>, leftCents = 5000) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  return readRefundDraft(form, lines, leftCents);
+}
+
+test("everything that is left needs nothing more to be said", () => {
+  expect(read({ kind: "all" })).toEqual({ isValid: true, request: { kind: "all" }, amountCents: 5000 });
+});
+
+test("an amount is at least a cent and never more than is left", () => {
+  expect(read({ kind: "amount", amount: "12.50" })).toEqual({
+    isValid: true,
+    request: { kind: "amount", amountCents: 1250 },
+    amountCents: 1250,
+  });
+  for (const amount of ["", "0", "-3", "yam"]) {
+    expect(read({ kind: "amount", amount })).toMatchObject({ isValid: false, field: "amount" });
+  }
+  expect(read({ kind: "amount", amount: "50.01" })).toEqual({
+    isValid: false,
+    field: "amount",
+    message: "Only $50.00 of this order is left to refund.",
+  });
+});
+
+test("chosen lines cost what was paid for them", () => {
+  expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "" })).toEqual({
+    isValid: true,
+    request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }] },
+    amountCents: 3198,
+  });
+});
+
+test("more of a line than is left, parts of a thing, and nothing at all are refused", () => {
+  for (const typed of ["3", "1.5", "-1", "two"]) {
+    expect(read({ kind: "lines", [lineField(7)]: typed })).toEqual({
+      isValid: false,
+      field: lineField(7),
+      message: "Please choose 0 to 2 of Puna Yam.",
+    });
+  }
+  expect(read({ kind: "lines" })).toMatchObject({ isValid: false, field: null });
+});
+
+test("lines whose price was already given back as an amount are refused", () => {
+  expect(read({ kind: "lines", [lineField(7)]: "2" }, 2000)).toMatchObject({
+    isValid: false,
+    message: "Only $20.00 of this order is left to refund.",
+  });
+});

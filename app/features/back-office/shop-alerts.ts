@@ -1,0 +1,63 @@
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { listDeadMails, type OrderMail } from "./order-mails.ts";
+
+/** Something that the shopkeeper must look at. */
+export interface ShopAlert {
+  id: number;
+  kind: string;
+  /** Null: it is about no order of ours. */
+  orderId: string | null;
+  message: string;
+  /** ISO 8601 */
+  raisedAt: string;
+}
+
+/** What waits for the shopkeeper. */
+export interface ShopTroubles {
+  alerts: ShopAlert[];
+  deadMails: OrderMail[];
+}
+
+interface AlertRow {
+  id: number;
+  kind: string;
+  order_id: string | null;
+  message: string;
+  created_at: string;
+}
+
+/** Alerts that nobody has dealt with, and mails that were given up; for admins. */
+export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
+  const [alerts, deadMails] = await Promise.all([listAlerts(data), listDeadMails(data)]);
+  // A mail that is listed with a button of its own needs no second line.
+  const isListed = (alert: ShopAlert) =>
+    alert.kind === "mail_dead" && deadMails.some((mail) => mail.orderId === alert.orderId);
+  return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails };
+}
+
+/** Marks an alert as dealt with. */
+export async function resolveAlert(data: BrowserData, alertId: number): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("resolve_alert", { alert_id: alertId }));
+}
+
+async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
+  const rows = await readWithRetries(["shop-alerts"], async () =>
+    rowsOf<AlertRow[]>(
+      await data.rest
+        .from("shop_alerts")
+        .select("id, kind, order_id, message, created_at")
+        .is("resolved_at", null)
+        .order("id", { ascending: false })
+        .overrideTypes<AlertRow[], { merge: false }>(),
+    ),
+  );
+  return (rows ?? []).map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    orderId: row.order_id,
+    message: row.message,
+    raisedAt: row.created_at,
+  }));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { blockedText, leftOf, missingText, shortagesAfter } from "./cart-availability.ts";
+
+const none = new Map<number, number>();
+const yam = { id: 7, name: "Puna Yam", quantity: 3 };
+const callaloo = { id: 9, name: "Callaloo", quantity: 1 };
+
+function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
+  return { id, priceCents: 100, isSoldOut, quantityLeft };
+}
+
+test("a line is short when fewer are left than are wanted", () => {
+  const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, false, null)]);
+  expect(leftOf(yam, shortages)).toBe(2);
+  expect(leftOf({ ...yam, quantity: 2 }, shortages)).toBeNull();
+  expect(leftOf(callaloo, shortages)).toBeNull();
+});
+
+test("what is sold out has none left, until it is there again", () => {
+  const soldOut = shortagesAfter(none, [aProduct(9, true, null)]);
+  expect(leftOf(callaloo, soldOut)).toBe(0);
+  expect(leftOf(callaloo, shortagesAfter(soldOut, [aProduct(9, false, null)]))).toBeNull();
+});
+
+test("a count that is known is not forgotten when the catalogue only says that there is some", () => {
+  const counted = shortagesAfter(none, [aProduct(7, false, 2)]);
+  expect(leftOf(yam, shortagesAfter(counted, [aProduct(7, false, null)]))).toBe(2);
+  expect(leftOf(yam, shortagesAfter(counted, [aProduct(7, false, 5)]))).toBeNull();
+});
+
+test("the shopper is told what is missing, one sentence for each line", () => {
+  const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, true, 0)]);
+  expect(blockedText([yam, callaloo], shortages)).toBe(
+    "Only 2 of Puna Yam are left. Callaloo is sold out. Please change your cart before you go on.",
+  );
+  expect(blockedText([{ ...yam, quantity: 1 }], shortages)).toBeNull();
+  expect(missingText("Puna Yam", 1)).toBe("Only 1 of Puna Yam is left.");
+});

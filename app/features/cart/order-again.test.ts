@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { emptyCart } from "./cart.ts";
+import { withEarlierLines } from "./order-again.ts";
+
+function aTeaser(id: number, name: string, chosen: Partial<ProductTeaser> = {}): ProductTeaser {
+  return {
+    id,
+    prefix: "condiments",
+    name,
+    size: "",
+    priceCents: 1000,
+    discountPriceCents: null,
+    image: "",
+    isSoldOut: false,
+    ...chosen,
+  };
+}
+
+const aLine = (productId: number, name: string, quantity = 1) => ({
+  productId,
+  name,
+  quantity,
+  unitPriceCents: 1000,
+});
+
+test("an earlier order is added to what is in the cart, at today's prices", () => {
+  const cart = {
+    ...emptyCart,
+    items: [{ id: 1, name: "Palm Oil", priceCents: 1000, image: "", quantity: 2 }],
+  };
+  const again = withEarlierLines(
+    cart,
+    [aLine(1, "Palm Oil", 3), aLine(2, "Egusi")],
+    [aTeaser(1, "Palm Oil"), aTeaser(2, "Egusi", { discountPriceCents: 900 })],
+  );
+  expect(again.cart.items.map(({ id, quantity, priceCents }) => [id, quantity, priceCents])).toEqual([
+    [1, 5, 1000],
+    [2, 1, 900],
+  ]);
+  expect(again.changes).toEqual(["Egusi now costs $9.00; you paid $10.00."]);
+  expect(again.addedCount).toBe(4);
+});
+
+test("what is sold out or gone is named and left out", () => {
+  const again = withEarlierLines(
+    emptyCart,
+    [aLine(1, "Palm Oil"), aLine(2, "Egusi")],
+    [aTeaser(1, "Palm Oil", { isSoldOut: true })],
+  );
+  expect(again.cart.items).toEqual([]);
+  expect(again.changes).toEqual(["Palm Oil is sold out.", "Egusi is no longer for sale."]);
+  expect(again.addedCount).toBe(0);
+});

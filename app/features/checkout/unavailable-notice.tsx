@@ -1,0 +1,37 @@
+import { missingText } from "#app/features/cart/cart-availability.ts";
+import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import styles from "./unavailable-notice.module.css";
+
+/** In place of the payment form's button: what can no longer be had, and the way back to a filled cart. */
+export function UnavailableNotice({
+  message,
+  items,
+  onBackToCart,
+}: {
+  message: string;
+  items: readonly UnavailableItem[];
+  onBackToCart: () => void;
+}) {
+  return (
+    <>
+      <FormMessage>
+        <p>{message} No card was charged.</p>
+        <ul className={styles.items}>
+          {items.map((item) => (
+            <li key={item.productId}>{sentenceOf(item)}</li>
+          ))}
+        </ul>
+      </FormMessage>
+      <Button size="large" isWide onClick={onBackToCart}>
+        Back to cart
+      </Button>
+    </>
+  );
+}
+
+function sentenceOf({ name, isSoldOut, quantityLeft }: UnavailableItem): string {
+  if (isSoldOut) return missingText(name, 0);
+  return quantityLeft === null ? `${name} is no longer for sale.` : missingText(name, quantityLeft);
+}

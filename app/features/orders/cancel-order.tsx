@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { moneyText } from "#app/ui/money-text.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import styles from "./cancel-order.module.css";
+import { focusNextStep } from "./focus-next-step.ts";
+import { type OrderWithLines, orderNumber } from "./order.ts";
+import { cancelOrder } from "./order-commands.ts";
+
+/** Cancels an order after a question that says where the money goes. */
+export function CancelOrder({
+  order,
+  refundableCents,
+  isForShop,
+  onCancelled,
+}: {
+  order: OrderWithLines;
+  refundableCents: number;
+  isForShop: boolean;
+  /** Also after a refusal: the order is not what it was when the page was read. */
+  onCancelled: () => Promise<void>;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+
+  async function handleCancel() {
+    setBusy(true);
+    setMessage(null);
+    const result = await cancelOrder(getBrowserData(), order.id);
+    await onCancelled();
+    setBusy(false);
+    if (result.kind === "refused") return setMessage(result.message);
+    flushSync(() => setAsking(false));
+    focusNextStep();
+    showToast({ kind: "success", text: "The order was cancelled." });
+  }
+
+  function handleClose() {
+    if (isBusy) return;
+    setAsking(false);
+    setMessage(null);
+  }
+
+  return (
+    <>
+      <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
+        Cancel order
+      </Button>
+      {isAsking ? (
+        <Dialog title="Cancel this order?" onClose={handleClose}>
+          <p>
+            Order {orderNumber(order.id)} ends here, and nothing of it is prepared.{" "}
+            {refundableCents > 0
+              ? `${moneyText(refundableCents)} goes back to ${isForShop ? "the customer's" : "your"} card.`
+              : "No money was taken for it."}
+          </p>
+          {message ? <FormMessage>{message}</FormMessage> : null}
+          <div className={styles.answers}>
+            <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
+              {isBusy ? "Cancelling..." : "Yes, cancel it"}
+            </Button>
+            <Button variation="secondary" disabled={isBusy} onClick={handleClose}>
+              Keep the order
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

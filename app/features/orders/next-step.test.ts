@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { nextStepText, type OrderStanding } from "./next-step.ts";
+import type { Refund, RefundStatus } from "./order-money.ts";
+import { ORDER_STATUSES } from "./order-status.ts";
+
+function told(chosen: Partial<OrderStanding>): string {
+  return nextStepText({ status: "paid", deliveryType: "pickup", cancelReason: null, refunds: [], ...chosen });
+}
+
+function aRefund(status: RefundStatus): Refund {
+  return {
+    id: "1",
+    intentId: "pi_1",
+    amountCents: 1299,
+    lines: [],
+    reason: "cancelled",
+    status,
+    lastError: null,
+    requestedAt: "2026-11-21T12:00:00Z",
+    settledAt: null,
+  };
+}
+
+test("every status has a sentence of its own, for pick-up and for delivery", () => {
+  for (const deliveryType of ["pickup", "delivery"] as const) {
+    const sentences = ORDER_STATUSES.map((status) => told({ status, deliveryType }));
+    expect(new Set(sentences).size).toBe(ORDER_STATUSES.length);
+  }
+});
+
+test("who picks up is told of the store, who gets a delivery is told of the way", () => {
+  expect(told({ status: "preparing" })).toContain("when it is ready for pick-up");
+  expect(told({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
+  expect(told({ status: "completed" })).toContain("picked up");
+  expect(told({ status: "completed", deliveryType: "delivery" })).toContain("delivered");
+});
+
+test("a cancelled order says why, and where the money is", () => {
+  const status = "cancelled";
+  expect(told({ status, cancelReason: "requested" })).toBe("This order was cancelled. No money was taken.");
+  expect(told({ status, cancelReason: "abandoned" })).toContain("Nobody paid this order within 24 hours");
+  const soldOut = { status, cancelReason: "sold_out" } as const;
+  expect(told({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
+  expect(told({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
+  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain("could not be sent back yet");
+  expect(told({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
+});

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CancelOrder } from "./cancel-order.tsx";
+import { refundableCents } from "./order-money.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { movesOf } from "./order-status.ts";
+
+/** What a customer can do with an order of their own; anybody who sees a paid one can print its receipt. */
+export function OrderActions({
+  record: { order, payments, refunds },
+  isOwner,
+  canCancel,
+  orderAgain,
+  onChanged,
+}: {
+  record: OrderRecord;
+  isOwner: boolean;
+  /** False where the shop's own part of the page does it. */
+  canCancel: boolean;
+  /** The way back to a filled cart. */
+  orderAgain: ReactNode;
+  onChanged: () => Promise<void>;
+}) {
+  const canBePaid = isOwner && order.status === "pending" && order.lines.length > 0;
+  return (
+    <>
+      {canBePaid ? (
+        <ButtonLink to={`/checkout/${order.id}`} size="large">
+          Pay now
+        </ButtonLink>
+      ) : null}
+      {isOwner && order.status !== "pending" ? orderAgain : null}
+      {order.paidCents > 0 ? (
+        <Button size="small" variation="secondary" onClick={() => window.print()}>
+          Print receipt
+        </Button>
+      ) : null}
+      {isOwner && canCancel && movesOf(order, "customer").includes("cancelled") ? (
+        <CancelOrder
+          order={order}
+          refundableCents={refundableCents(payments, refunds)}
+          isForShop={false}
+          onCancelled={onChanged}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+
+/** What became of a command; the message is the database's own. */
+export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
+
+/** The owner cancels what is pending or paid, an admin also what is being prepared. Money goes back by itself. */
+export async function cancelOrder(data: BrowserData, orderId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
+}
+
+/** The shop's own refusals (PT404, PT409, 22023) are sentences; everything else is not for people. */
+export function commandResult({ error }: { error: { code: string; message: string } | null }): CommandResult {
+  if (!error) return { kind: "done" };
+  if (/^PT4|^22023$/.test(error.code)) return { kind: "refused", message: error.message };
+  console.error(error);
+  return { kind: "refused", message: "The shop could not be reached or did not answer. Please try again." };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import {
+  canStillChange,
+  type Payment,
+  type Refund,
+  refundableCents,
+  refundableQuantity,
+} from "./order-money.ts";
+
+function aPayment(chosen: Partial<Payment> = {}): Payment {
+  return {
+    intentId: "pi_1",
+    amountCents: 5000,
+    purpose: "order",
+    refundedCents: 0,
+    receivedAt: "2026-11-21T12:00:00Z",
+    ...chosen,
+  };
+}
+
+function aRefund(chosen: Partial<Refund> = {}): Refund {
+  return {
+    id: "re_1",
+    intentId: "pi_1",
+    amountCents: 1000,
+    lines: [],
+    reason: "requested_by_customer",
+    status: "succeeded",
+    lastError: null,
+    requestedAt: "2026-11-21T13:00:00Z",
+    settledAt: null,
+    ...chosen,
+  };
+}
+
+test("what is on its way back cannot be given back again, what failed can", () => {
+  const refunds = [
+    aRefund({ status: "requested" }),
+    aRefund({ amountCents: 500 }),
+    aRefund({ amountCents: 2000, status: "failed" }),
+  ];
+  expect(refundableCents([aPayment()], refunds)).toBe(3500);
+});
+
+test("money that came twice is no part of what the order can give back", () => {
+  const payments = [aPayment(), aPayment({ intentId: "pi_2", purpose: "duplicate" })];
+  expect(refundableCents(payments, [aRefund({ intentId: "pi_2", amountCents: 5000 })])).toBe(5000);
+  expect(refundableCents([], [])).toBe(0);
+});
+
+test("a line that was given back in part has the rest left", () => {
+  const refunds = [
+    aRefund({ lines: [{ orderItemId: 7, quantity: 2 }] }),
+    aRefund({ lines: [{ orderItemId: 7, quantity: 1 }], status: "failed" }),
+    aRefund({ lines: [{ orderItemId: 8, quantity: 1 }], status: "pending" }),
+  ];
+  expect(refundableQuantity({ id: 7, quantity: 5 }, refunds)).toBe(3);
+  expect(refundableQuantity({ id: 8, quantity: 1 }, refunds)).toBe(0);
+});
+
+test("a refunded order, and one that was cancelled without money, have come to their end", () => {
+  const ended = (status: "refunded" | "cancelled" | "completed", payments: Payment[], refunds: Refund[]) =>
+    !canStillChange({ order: { status }, payments, refunds });
+  expect(ended("refunded", [aPayment()], [aRefund({ amountCents: 5000 })])).toBe(true);
+  expect(ended("cancelled", [], [])).toBe(true);
+  expect(ended("cancelled", [aPayment()], [])).toBe(false);
+  expect(ended("cancelled", [aPayment()], [aRefund({ amountCents: 5000, status: "pending" })])).toBe(false);
+  expect(ended("completed", [aPayment()], [])).toBe(false);
+});

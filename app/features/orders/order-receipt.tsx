@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { orderNumber, orderTotals } from "./order.ts";
+import styles from "./order-receipt.module.css";
+import type { OrderRecord } from "./order-record.ts";
+
+export interface ReceiptShop {
+  name: string;
+  /** Street, city, state and postal code on one line. */
+  address: string;
+  phone: string;
+  email: string;
+}
+
+/** What comes out of the printer instead of the order's page; not shown on the screen. */
+export function OrderReceipt({
+  record,
+  shop,
+  payer,
+  children,
+}: {
+  record: OrderRecord;
+  shop: ReceiptShop;
+  /** Name and address of who paid, line by line. */
+  payer: readonly string[];
+  children?: ReactNode;
+}) {
+  const { order, steps } = record;
+  const totals = orderTotals(order.lines, order.deliveryCostCents);
+  const paidAt = steps.find((step) => step.status === "paid")?.at;
+  return (
+    <article className={styles.receipt} aria-label="Receipt">
+      <div className={styles.shop}>
+        <p className={styles.name}>{shop.name}</p>
+        <p>{shop.address}</p>
+        <p>
+          {shop.phone} · {shop.email}
+        </p>
+      </div>
+      <p className={styles.title}>Receipt for order {orderNumber(order.id)}</p>
+      <div className={styles.facts}>
+        <p>
+          Ordered: <DateTime at={order.placedAt} />
+          <br />
+          {paidAt ? (
+            <>
+              Paid by card: <DateTime at={paidAt} />
+            </>
+          ) : null}
+          <br />
+          {order.deliveryType === "delivery"
+            ? `Delivery to ${order.deliveryAddress}`
+            : "Pick-up in the store"}
+        </p>
+        <address className={styles.payer}>
+          {payer.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      </div>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Each</th>
+            <th scope="col">Sum</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                {line.name}
+                {line.refundedQuantity > 0 ? ` (${line.refundedQuantity} refunded)` : null}
+              </td>
+              <td>{line.quantity}</td>
+              <td>
+                <Money cents={line.unitPriceCents} />
+              </td>
+              <td>
+                <Money cents={line.unitPriceCents * line.quantity} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <SumRow
+            name={order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}
+            cents={totals.deliveryCostCents}
+          />
+          <SumRow name="Total" cents={totals.totalCents} />
+          <SumRow name="Paid" cents={order.paidCents} />
+          <SumRow name="Refunded" cents={order.refundedCents} />
+        </tfoot>
+      </table>
+      {children}
+      <p className={styles.id}>Order id: {order.id}</p>
+    </article>
+  );
+}
+
+function SumRow({ name, cents }: { name: string; cents: number }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {name}
+      </th>
+      <td>
+        <Money cents={cents} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,101 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import type { OrderWithLines } from "./order.ts";
+import type { OrderStep } from "./order-history.ts";
+import { isOrderId } from "./order-id.ts";
+import type { Payment, PaymentPurpose, Refund, RefundReason, RefundStatus } from "./order-money.ts";
+import type { OrderStatus } from "./order-status.ts";
+import { ORDER_WITH_LINES_COLUMNS, type OrderWithLinesRow, toOrderWithLines } from "./read-orders.ts";
+
+/** Everything that the shop knows of one order, as far as the reader may see it. */
+export interface OrderRecord {
+  order: OrderWithLines;
+  /** Null when the account is gone. */
+  ownerId: string | null;
+  steps: OrderStep[];
+  payments: Payment[];
+  refunds: Refund[];
+}
+
+interface OrderRecordRow extends OrderWithLinesRow {
+  user_id: string | null;
+  order_status_changes: {
+    id: number;
+    to_status: OrderStatus;
+    changed_at: string;
+    profiles: { name: string | null } | null;
+  }[];
+  payments: {
+    payment_intent_id: string;
+    amount_cents: number;
+    purpose: PaymentPurpose;
+    refunded_cents: number;
+    received_at: string;
+  }[];
+  refunds: {
+    id: string;
+    payment_intent_id: string;
+    amount_cents: number;
+    lines: { order_item_id: number; quantity: number }[] | null;
+    reason: RefundReason;
+    status: RefundStatus;
+    last_error: string | null;
+    created_at: string;
+    settled_at: string | null;
+  }[];
+}
+
+const COLUMNS = [
+  ORDER_WITH_LINES_COLUMNS,
+  "user_id",
+  "profiles(name)",
+  "order_status_changes(id, to_status, changed_at, profiles(name))",
+  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)",
+  "refunds(id, payment_intent_id, amount_cents, lines, reason, status, last_error, created_at, settled_at)",
+].join(", ");
+
+/** One order with its history and its money; null when there is none or it is somebody else's. */
+export async function findOrderRecord(data: BrowserData, orderId: string): Promise<OrderRecord | null> {
+  if (!isOrderId(orderId)) return null;
+  const row = await readWithRetries(["order-record", orderId], async () =>
+    rowsOf<OrderRecordRow>(
+      await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle<OrderRecordRow>(),
+    ),
+  );
+  return row ? toOrderRecord(row) : null;
+}
+
+function toOrderRecord(row: OrderRecordRow): OrderRecord {
+  return {
+    order: toOrderWithLines(row),
+    ownerId: row.user_id,
+    steps: row.order_status_changes
+      .toSorted((one, other) => one.id - other.id)
+      .map((step) => ({ status: step.to_status, at: step.changed_at, by: step.profiles?.name ?? null })),
+    payments: row.payments
+      .map((payment) => ({
+        intentId: payment.payment_intent_id,
+        amountCents: payment.amount_cents,
+        purpose: payment.purpose,
+        refundedCents: payment.refunded_cents,
+        receivedAt: payment.received_at,
+      }))
+      .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
+    refunds: row.refunds
+      .map((refund) => ({
+        id: refund.id,
+        intentId: refund.payment_intent_id,
+        amountCents: refund.amount_cents,
+        lines: (refund.lines ?? []).map((line) => ({
+          orderItemId: line.order_item_id,
+          quantity: line.quantity,
+        })),
+        reason: refund.reason,
+        status: refund.status,
+        lastError: refund.last_error,
+        requestedAt: refund.created_at,
+        settledAt: refund.settled_at,
+      }))
+      .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
+  };
+}

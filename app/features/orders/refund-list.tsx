@@ -1,0 +1,49 @@
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Money } from "#app/ui/money.tsx";
+import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
+import styles from "./refund-list.module.css";
+
+const FOR_CUSTOMER: Record<RefundStatus, string> = {
+  requested: "On its way",
+  pending: "On its way",
+  succeeded: "Refunded",
+  failed: "Failed",
+};
+
+const FOR_SHOP: Record<RefundStatus, string> = {
+  requested: "Requested",
+  pending: "Pending",
+  succeeded: "Succeeded",
+  failed: "Failed",
+};
+
+const REASONS: Record<RefundReason, string | null> = {
+  requested_by_customer: null,
+  duplicate: "Paid twice",
+  sold_out: "Sold out",
+  cancelled: "Order cancelled",
+  provider: null,
+};
+
+/** Money that went back or is on its way, with its amount, day and state. */
+export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
+  return (
+    <ul className={styles.refunds}>
+      {refunds.map((refund) => (
+        <li key={refund.id} className={styles.refund}>
+          <span className={styles.amount}>
+            <Money cents={refund.amountCents} />
+          </span>
+          <span className={styles.state} data-status={refund.status}>
+            {(isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status]}
+          </span>
+          <span className={styles.facts}>
+            <DateTime at={refund.requestedAt} />
+            {REASONS[refund.reason] ? ` · ${REASONS[refund.reason]}` : null}
+            {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { readPublicConfig } from "./public-config.ts";
+
+/** The part of Turnstile that is used: https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
+interface Turnstile {
+  render(
+    place: HTMLElement,
+    options: {
+      sitekey: string;
+      appearance: "interaction-only";
+      callback: (token: string) => void;
+      "error-callback": () => void;
+    },
+  ): string;
+  remove(widgetId: string): void;
+}
+
+const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
+const FAILED = "The check that you are human could not be done. Please try again.";
+
+let loading: Promise<Turnstile> | undefined;
+
+/**
+ * Browser only: shows that the visitor is human, where the shop asks for it; an answer counts once. What the
+ * visitor must do, if anything, appears at the bottom of the screen.
+ * @returns what the auth client takes among its options
+ * @throws Error with a sentence for the visitor when the check cannot be loaded or is not passed
+ */
+export async function askCaptcha(): Promise<{ captchaToken?: string }> {
+  const sitekey = readPublicConfig().captchaSiteKey;
+  if (sitekey === null) return {};
+  const turnstile = await loadTurnstile();
+  const place = document.createElement("div");
+  Object.assign(place.style, {
+    position: "fixed",
+    insetBlockEnd: "1rem",
+    insetInlineStart: "1rem",
+    zIndex: "200",
+  });
+  document.body.append(place);
+  let widget: string | undefined;
+  try {
+    const captchaToken = await new Promise<string>((passed, failed) => {
+      widget = turnstile.render(place, {
+        sitekey,
+        appearance: "interaction-only",
+        callback: passed,
+        "error-callback": () => failed(new Error(FAILED)),
+      });
+    });
+    return { captchaToken };
+  } finally {
+    if (widget !== undefined) turnstile.remove(widget);
+    place.remove();
+  }
+}
+
+function loadTurnstile(): Promise<Turnstile> {
+  loading ??= new Promise<Turnstile>((loaded, failed) => {
+    const script = document.createElement("script");
+    script.src = SCRIPT;
+    script.onload = () => loaded((window as unknown as { turnstile: Turnstile }).turnstile);
+    script.onerror = () => {
+      // The next attempt asks again.
+      loading = undefined;
+      script.remove();
+      failed(new Error(FAILED));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { connect, type Sql } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#tests/open-demo-shop.ts";
+import { compare, measureWork, type Result } from "./measure.ts";
+import { type Shopper, signUpShoppers } from "./shoppers.ts";
+
+const SHOPPERS = 10;
+const ORDERS_IN_TABLE = [1_000, 1_000_000];
+
+/**
+ * Whole purchases (order, payment intent, confirmation by the sandbox, signed webhook, paid), beside the
+ * bare inserts of their rows; then the same on an orders table of a thousand and of a million rows.
+ */
+export async function comparePurchases(shop: BenchShop): Promise<void> {
+  const sql = connect(shop.databaseUrl, { max: SHOPPERS, applicationName: "bench" });
+  // The limit for one person would end the measurement after thirty orders.
+  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+  const shoppers = await signUpShoppers(shop, SHOPPERS);
+  const [product] = await sql<{ id: string; price: number }[]>`
+    select id, coalesce(discount_price, price)::float8 as price from products
+    where availability = 'available' order by id limit 1`;
+  if (!product) throw new Error("There is nothing to buy.");
+  const purchase = (hand: number) => buy(shop, shoppers[hand] as Shopper, product);
+
+  await sql`create table bench_rows (id uuid primary key default gen_random_uuid(), kind text, total numeric(10,2))`;
+  await compare(
+    `Whole purchases, ${SHOPPERS} shoppers at once`,
+    () => measureWork(purchase, SHOPPERS),
+    "bare driver, six committed inserts",
+    () =>
+      measureWork(async () => {
+        for (const kind of ["order", "line", "intent", "event", "payment", "mail"]) {
+          await sql`insert into bench_rows (kind, total) values (${kind}, ${product.price})`;
+        }
+      }, SHOPPERS),
+  );
+
+  const results: Result[] = [];
+  for (const count of ORDERS_IN_TABLE) {
+    await fillOrders(sql, count);
+    await measureWork(purchase, SHOPPERS);
+    results.push(await measureWork(purchase, SHOPPERS));
+  }
+  const [few, many] = results;
+  console.log("\nWhole purchases as the orders grow");
+  for (const [place, { perSecond, p99Ms }] of results.entries()) {
+    console.log(
+      `  ${`${ORDERS_IN_TABLE[place]?.toLocaleString("en-US")} orders`.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s   p99 ${p99Ms.toFixed(1)} ms`,
+    );
+  }
+  if (few && many) console.log(`  ratio ${(many.perSecond / few.perSecond).toFixed(2)} (1 is flat)`);
+  await sql.end();
+}
+
+async function buy(
+  { origin }: BenchShop,
+  { client, accessToken }: Shopper,
+  product: { id: string; price: number },
+): Promise<void> {
+  const { data: order } = await client
+    .rpc("place_order", {
+      items: [{ product_id: Number(product.id), quantity: 1 }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: product.price,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const id = (order as { id: string }).id;
+  const asked = await fetch(`${origin}/api/create-payment-intent`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId: id }),
+  });
+  if (!asked.ok) throw new Error(`create-payment-intent: ${asked.status} ${await asked.text()}`);
+  const { clientSecret } = (await asked.json()) as { clientSecret: string };
+  const intent = clientSecret.split("_secret_")[0];
+  const paid = await fetch(`${origin}/sandbox/stripe/v1/payment_intents/${intent}/confirm`, {
+    method: "POST",
+    headers: { authorization: "Bearer pk_test_sandbox" },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: "pm_card_visa" }),
+  });
+  if (!paid.ok) throw new Error(`confirm: ${paid.status} ${await paid.text()}`);
+  for (;;) {
+    const { data } = await client.from("orders").select("status").eq("id", id).single().throwOnError();
+    if (data.status === "paid") return;
+  }
+}
+
+/** Orders of long ago, so that the table holds so many. */
+async function fillOrders(sql: Sql, count: number): Promise<void> {
+  await sql.begin(async (inside) => {
+    // Old orders come without their triggers, as a restored backup would bring them.
+    await inside`set local session_replication_role = replica`;
+    await inside`
+      insert into orders (user_id, total, status, created_at, paid_at, paid_amount)
+      select (select id from profiles order by id limit 1), 20, 'completed',
+        now() - interval '1 year' * random(), now(), 20
+      from generate_series(1, greatest(0, ${count} - (select count(*) from orders))::int)`;
+  });
+  await sql`analyze orders`;
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { BenchShop } from "#tests/open-demo-shop.ts";
+
+export interface Shopper {
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+  client: SupabaseClient;
+}
+
+export const PASSWORD = "long enough";
+
+/** Fresh customers, each signed in. */
+export async function signUpShoppers({ origin, keys }: BenchShop, count: number): Promise<Shopper[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = createClient(origin, keys.anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      const email = `${randomUUID()}@bench.example`;
+      const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
+      if (error || !data.session) throw error ?? new Error("no session");
+      return {
+        email,
+        accessToken: data.session.access_token,
+        refreshToken: data.session.refresh_token,
+        client,
+      };
+    }),
+  );
+}

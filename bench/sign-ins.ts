@@ -1,0 +1,67 @@
+import { hash, verify } from "@node-rs/argon2";
+import { connect } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#tests/open-demo-shop.ts";
+import { compare, measureRequests, measureWork } from "./measure.ts";
+import { PASSWORD, signUpShoppers } from "./shoppers.ts";
+
+const CLIENTS = 20;
+
+/** Password sign-ins beside the bare hash, refreshes beside a bare statement, and a page while people sign in. */
+export async function compareSignIns(shop: BenchShop): Promise<void> {
+  const shoppers = await signUpShoppers(shop, CLIENTS);
+  const ask = async (grant: string, body: object) => {
+    const answer = await fetch(`${shop.origin}/auth/v1/token?grant_type=${grant}`, {
+      method: "POST",
+      headers: { apikey: shop.keys.anonKey, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${grant}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { refresh_token: string };
+  };
+  const signIn = (hand: number) => ask("password", { email: shoppers[hand]?.email, password: PASSWORD });
+
+  const hashed = await hash(PASSWORD);
+  await compare(
+    `Signing in with a password, ${CLIENTS} at once`,
+    () => measureWork(signIn, CLIENTS),
+    "bare argon2id, same parameters",
+    () => measureWork(() => verify(hashed, PASSWORD), CLIENTS),
+  );
+
+  const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench" });
+  await compare(
+    `Refreshing a session, ${CLIENTS} at once`,
+    () =>
+      measureWork(async (hand) => {
+        const shopper = shoppers[hand];
+        if (!shopper) return;
+        const session = await ask("refresh_token", { refresh_token: shopper.refreshToken });
+        shopper.refreshToken = session.refresh_token;
+      }, CLIENTS),
+    "bare driver, one insert and commit",
+    () =>
+      measureWork(
+        () => sql`insert into private.shop_facts values (gen_random_uuid()::text, 'bench')`,
+        CLIENTS,
+      ),
+  );
+  await sql`delete from private.shop_facts where value = 'bench'`;
+  await sql.end();
+
+  const home = () => measureRequests({ url: `${shop.origin}/home`, connections: 4 });
+  await compare(
+    `The home page while ${CLIENTS} people sign in`,
+    async () => {
+      let isDone = false;
+      const signingIn = Array.from({ length: CLIENTS }, async (_, hand) => {
+        while (!isDone) await signIn(hand);
+      });
+      const result = await home();
+      isDone = true;
+      await Promise.all(signingIn);
+      return result;
+    },
+    "the home page alone",
+    home,
+  );
+}

@@ -1,0 +1,181 @@
+import type { Context, Hono } from "hono";
+import type { JSONValue, TransactionSql } from "../database/connect.ts";
+import { type Attributes, readAttributes } from "./admin-user-attributes.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import { addressExists, takeAddress } from "./email-change.ts";
+import { voidOneTimeTokens } from "./one-time-tokens.ts";
+import { isUuid, optionalText, parseBody } from "./request-body.ts";
+import type { ServiceContext } from "./service-context.ts";
+import { endSessions } from "./sessions.ts";
+import { requireServiceRole } from "./signed-in.ts";
+import { addUser, describeUser, keepIdentity, type UserRow } from "./users.ts";
+
+const MAX_PER_PAGE = 1000;
+
+/** `/admin/users`, for the service role alone: https://supabase.com/docs/reference/javascript/auth-admin-api */
+export function addAdminRoutes(app: Hono, context: ServiceContext): void {
+  const { sql, tokens } = context;
+
+  app.use("/admin/*", async (c, next) => {
+    await requireServiceRole(c, tokens);
+    await next();
+  });
+
+  app.get("/admin/users", async (c) => c.json(await listUsers(context, c)));
+
+  app.post("/admin/users", async (c) => {
+    const user = await createUser(context, await parseBody(c));
+    return c.json(await describeUser(sql, user));
+  });
+
+  app.get("/admin/users/:id", async (c) => c.json(await describeUser(sql, await getUser(context, c))));
+
+  app.put("/admin/users/:id", async (c) => {
+    const user = await changeUser(context, await getUser(context, c), await parseBody(c));
+    return c.json(await describeUser(sql, user));
+  });
+
+  app.delete("/admin/users/:id", async (c) => {
+    const user = await getUser(context, c);
+    const text = await c.req.text();
+    const isSoft = text !== "" && (await parseBody(c))["should_soft_delete"] === true;
+    await sql.begin(async (transaction) => {
+      if (isSoft) await hideUser(transaction, user);
+      else await transaction`delete from auth.users where id = ${user.id}`;
+    });
+    return c.json({});
+  });
+}
+
+async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
+  const id = c.req.param("id") ?? "";
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
+  const [user] = await sql<UserRow[]>`select * from auth.users where id = ${id}`;
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  return user;
+}
+
+/** The newest first; the pages around this one stand in the `link` header. */
+async function listUsers({ sql }: ServiceContext, c: Context): Promise<Record<string, unknown>> {
+  const page = readCount(c.req.query("page"), 1);
+  const perPage = Math.min(readCount(c.req.query("per_page"), 50), MAX_PER_PAGE);
+  const users = await sql<UserRow[]>`
+    select * from auth.users where deleted_at is null
+    order by created_at desc, id limit ${perPage} offset ${(page - 1) * perPage}`;
+  const [counted] = await sql<{ count: number }[]>`
+    select count(*)::int as count from auth.users where deleted_at is null`;
+  const total = counted?.count ?? 0;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const link = (to: number, rel: string) =>
+    `<${new URL(c.req.url).pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`;
+  const links = [...(page < lastPage ? [link(page + 1, "next")] : []), link(lastPage, "last")];
+  c.header("x-total-count", String(total));
+  c.header("link", links.join(", "));
+  const described = [];
+  for (const user of users) described.push(await describeUser(sql, user));
+  return { users: described, aud: "authenticated" };
+}
+
+function readCount(text: string | undefined, fallback: number): number {
+  if (text === undefined || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text)) {
+    throw validationFailed(
+      `Bad Pagination Parameters: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+    );
+  }
+  return Math.max(1, Number(text));
+}
+
+async function createUser({ sql }: ServiceContext, body: Record<string, unknown>): Promise<UserRow> {
+  const id = optionalText(body, "id");
+  if (id !== "" && !isUuid(id)) throw validationFailed("ID must conform to the uuid v4 format");
+  const attributes = await readAttributes(body);
+  const { email, phone } = attributes;
+  if (!email && !phone) throw validationFailed("Cannot create a user without either an email or phone");
+  return sql.begin(async (transaction) => {
+    const user = await addUser(transaction, {
+      ...(id === "" ? {} : { id }),
+      ...attributes,
+      metadata: attributes.userMetadata,
+    });
+    if (!user) {
+      const [taken] = await transaction<{ what: "email" | "phone" }[]>`
+        select case when email = ${email} then 'email' else 'phone' end as what
+        from auth.users where email = ${email} or phone = ${phone}`;
+      throw taken ? addressExists(taken.what) : new AuthError(422, "conflict", "A user with this id exists");
+    }
+    return applyMetadata(transaction, user.id, { ...attributes, userMetadata: {} });
+  });
+}
+
+async function changeUser(
+  { sql }: ServiceContext,
+  user: UserRow,
+  body: Record<string, unknown>,
+): Promise<UserRow> {
+  const attributes = await readAttributes(body);
+  const { email, phone, encryptedPassword } = attributes;
+  return sql.begin(async (transaction) => {
+    if (email) {
+      await takeAddress("email", async () => {
+        await transaction`
+          update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0
+          where id = ${user.id}`;
+      });
+      await keepIdentity(transaction, user.id, { email, isVerified: attributes.isEmailConfirmed });
+    }
+    if (phone) {
+      await takeAddress("phone", async () => {
+        await transaction`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
+      });
+      await keepIdentity(transaction, user.id, { phone, isVerified: attributes.isPhoneConfirmed });
+    }
+    if (encryptedPassword) {
+      await transaction`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;
+    }
+    // What was sent to the old address, or under the old password, is void.
+    if (email || phone || encryptedPassword) await voidOneTimeTokens(transaction, user.id);
+    if (encryptedPassword || attributes.bannedUntil) await endSessions(transaction, "global", user.id, "");
+    return applyMetadata(transaction, user.id, attributes);
+  });
+}
+
+/** Merged by name, where null takes a name out. */
+async function applyMetadata(sql: TransactionSql, userId: string, given: Attributes): Promise<UserRow> {
+  const merged = (column: string, data: Record<string, unknown>) => {
+    const removed = Object.keys(data).filter((name) => data[name] === null);
+    return sql`(${sql(column)} || ${sql.json(data as JSONValue)}::jsonb) - ${removed}::text[]`;
+  };
+  const { bannedUntil } = given;
+  const [user] = await sql<UserRow[]>`
+    update auth.users set
+      raw_user_meta_data = ${merged("raw_user_meta_data", given.userMetadata)},
+      raw_app_meta_data = ${merged("raw_app_meta_data", given.appMetadata)},
+      banned_until = ${bannedUntil === undefined ? sql`banned_until` : bannedUntil},
+      email_confirmed_at = ${given.isEmailConfirmed ? sql`coalesce(email_confirmed_at, now())` : sql`email_confirmed_at`},
+      phone_confirmed_at = ${given.isPhoneConfirmed ? sql`coalesce(phone_confirmed_at, now())` : sql`phone_confirmed_at`},
+      updated_at = now()
+    where id = ${userId}
+    returning *`;
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  if (given.isEmailConfirmed) {
+    await sql`
+      update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+      where user_id = ${userId} and provider = 'email' and email = ${user.email}`;
+  }
+  return user;
+}
+
+/** Nobody can sign in as them or find them by address; what hangs on the row stays. */
+async function hideUser(sql: TransactionSql, user: UserRow): Promise<void> {
+  if (user.deleted_at) return;
+  await endSessions(sql, "global", user.id, "");
+  await voidOneTimeTokens(sql, user.id);
+  await sql`delete from auth.identities where user_id = ${user.id}`;
+  await sql`delete from auth.mfa_factors where user_id = ${user.id}`;
+  await sql`
+    update auth.users set
+      deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,
+      email_change = '', phone_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+    where id = ${user.id}`;
+}

@@ -1,0 +1,20 @@
+/** What the shop's owner decides about accounts. */
+export interface AuthSettings {
+  /** An e-mail address must be confirmed before its first session. */
+  confirmEmail: boolean;
+  confirmPhone: boolean;
+  /** Nobody signs up; accounts are made by the service role alone. */
+  disableSignup: boolean;
+  /** A new e-mail address counts once the old and the new one have both agreed. */
+  doubleConfirmEmailChange: boolean;
+  /** A day after signing in, a new password takes the six digits of `/reauthenticate`. */
+  securePasswordChange: boolean;
+}
+
+export const defaultAuthSettings: AuthSettings = {
+  confirmEmail: false,
+  confirmPhone: true,
+  disableSignup: false,
+  doubleConfirmEmailChange: true,
+  securePasswordChange: false,
+};

@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import { createCounter } from "./counters.ts";
+import { challengeFactor, verifyFactor } from "./factor-verification.ts";
+import { enrolFactor, removeFactor } from "./factors.ts";
+import { parseBody } from "./request-body.ts";
+import type { ServiceContext } from "./service-context.ts";
+import { requireSignedIn } from "./signed-in.ts";
+
+/** `/factors`: the second step of signing in, by an authenticator app (TOTP, RFC 6238). */
+export function addFactorRoutes(app: Hono, context: ServiceContext): void {
+  const { sql, tokens, limits, visitorOf } = context;
+  const attempts = createCounter(sql, {
+    name: "factor_code",
+    points: limits.maxFailures,
+    seconds: limits.seconds,
+  });
+  const options = { ...context, attempts };
+
+  app.post("/factors", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    return c.json(await enrolFactor(options, signedIn, await parseBody(c)));
+  });
+
+  app.post("/factors/:id/challenge", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    const { address } = visitorOf(c);
+    return c.json(await challengeFactor(options, signedIn, { factorId: c.req.param("id"), address }));
+  });
+
+  app.post("/factors/:id/verify", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    const { address } = visitorOf(c);
+    const body = await parseBody(c);
+    return c.json(await verifyFactor(options, signedIn, { factorId: c.req.param("id"), address, body }));
+  });
+
+  app.delete("/factors/:id", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    return c.json(await removeFactor(options, signedIn, c.req.param("id")));
+  });
+}

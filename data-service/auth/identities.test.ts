@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
+import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+/** Linking and unlinking Google, asked for by the official client. */
+let provider: OpenIdProvider;
+let shop: TestShop;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
+  shop = await startTestShop({ google: provider });
+});
+afterAll(async () => {
+  await shop.close();
+  await provider.close();
+});
+
+const anEmail = () => `${randomUUID()}@gmail.example`;
+
+/** Links, and answers with where the browser lands. */
+async function link(person: Person, email: string): Promise<URL> {
+  const { data, error } = await person.client.auth.linkIdentity({
+    provider: "google",
+    options: { redirectTo: `${ORIGIN}/account`, skipBrowserRedirect: true },
+  });
+  expect(error).toBeNull();
+  return goBack(await provider.signIn(data.url ?? "", email));
+}
+
+async function goBack(back: URL): Promise<URL> {
+  const answer = await shop.dataService.request(String(back));
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+async function identitiesOf(person: Person) {
+  const { data, error } = await person.client.auth.getUserIdentities();
+  if (error) throw error;
+  return data.identities;
+}
+
+async function unlink(person: Person, name: string) {
+  const identity = (await identitiesOf(person)).find((each) => each.provider === name);
+  if (!identity) throw new Error(`no identity of ${name}`);
+  return person.client.auth.unlinkIdentity(identity);
+}
+
+test("a signed-in customer links a Google account of another address and signs in with it", async () => {
+  const person = await shop.signUp("Ama");
+  const email = anEmail();
+  const landing = await link(person, email);
+  const session = new URLSearchParams(landing.hash.slice(1));
+  expect(decodeJwt(session.get("access_token") ?? "")).toMatchObject({ sub: person.id, email: person.email });
+  expect((await identitiesOf(person)).map((each) => each.provider)).toEqual(["email", "google"]);
+  const authorize = await shop.dataService.request("/auth/v1/authorize?provider=google");
+  const back = await provider.signIn(answerTo(authorize), email);
+  const again = new URLSearchParams((await goBack(back)).hash.slice(1));
+  expect(decodeJwt(again.get("access_token") ?? "").sub).toBe(person.id);
+});
+
+test("without skip_http_redirect the browser is led to Google at once", async () => {
+  const person = await shop.signUp("Kofi");
+  const answer = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google", {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  });
+  expect(answer.status).toBe(302);
+  expect(answerTo(answer)).toContain(provider.issuer);
+});
+
+test("a Google account is linked once, and never to two customers", async () => {
+  const [person, stranger] = [await shop.signUp("Yaw"), await shop.signUp("Stranger")];
+  const email = anEmail();
+  await link(person, email);
+  for (const [who, said] of [
+    [person, "Identity is already linked"],
+    [stranger, "Identity is already linked to another user"],
+  ] as const) {
+    const landing = await link(who, email);
+    expect(Object.fromEntries(landing.searchParams)).toMatchObject({
+      error_code: "identity_already_exists",
+      error_description: said,
+    });
+  }
+  expect(await identitiesOf(stranger)).toHaveLength(1);
+});
+
+test("whoever signed out before coming back from Google links nothing", async () => {
+  const person = await shop.signUp("Esi");
+  const { data } = await person.client.auth.linkIdentity({
+    provider: "google",
+    options: { skipBrowserRedirect: true },
+  });
+  const back = await provider.signIn(data.url ?? "", anEmail());
+  await person.client.auth.signOut();
+  expect((await goBack(back)).searchParams.get("error_code")).toBe("session_not_found");
+  const rows = await shop.database.admin`select 1 from auth.identities where user_id = ${person.id}`;
+  expect(rows).toHaveLength(1);
+});
+
+test("a token that Google gave to the page links too", async () => {
+  const person = await shop.signUp("Abena");
+  const token = await provider.signIdToken(anEmail());
+  const { error } = await person.client.auth.linkIdentity({ provider: "google", token });
+  expect(error).toBeNull();
+  expect(await identitiesOf(person)).toHaveLength(2);
+});
+
+test("linking and unlinking need a session", async () => {
+  const link = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google");
+  const unlinking = await shop.dataService.request(`/auth/v1/user/identities/${randomUUID()}`, {
+    method: "DELETE",
+  });
+  expect([link.status, unlinking.status]).toEqual([401, 401]);
+});
+
+test("unlinking Google leaves the password, and Google then opens another account", async () => {
+  const person = await shop.signUp("Kojo");
+  const email = anEmail();
+  await link(person, email);
+  expect((await unlink(person, "google")).error).toBeNull();
+  const { data } = await person.client.auth.getUser();
+  expect(data.user).toMatchObject({
+    email: person.email,
+    app_metadata: { provider: "email", providers: ["email"] },
+  });
+  const back = await provider.signIn(
+    answerTo(await shop.dataService.request("/auth/v1/authorize?provider=google")),
+    email,
+  );
+  const session = new URLSearchParams((await goBack(back)).hash.slice(1));
+  expect(decodeJwt(session.get("access_token") ?? "").sub).not.toBe(person.id);
+});
+
+test("unlinking the e-mail identity makes Google's address the account's and closes the password's door", async () => {
+  const person = await shop.signUp("Akua");
+  const email = anEmail();
+  await link(person, email);
+  expect((await unlink(person, "email")).error).toBeNull();
+  const { data } = await person.client.auth.getUser();
+  expect(data.user).toMatchObject({ email, app_metadata: { provider: "google", providers: ["google"] } });
+  for (const address of [person.email, email]) {
+    const { error } = await shop
+      .newClient()
+      .auth.signInWithPassword({ email: address, password: "long enough" });
+    expect(error?.code).toBe("invalid_credentials");
+  }
+});
+
+test("an identity whose loss would give the account another customer's address stays", async () => {
+  const person = await shop.signUp("Efua");
+  const email = anEmail();
+  await link(person, email);
+  await shop.newClient().auth.signUp({ email, password: "long enough" });
+  expect((await unlink(person, "email")).error).toMatchObject({
+    status: 422,
+    code: "email_conflict_identity_not_deletable",
+  });
+  expect(await identitiesOf(person)).toHaveLength(2);
+});
+
+test("the last identity stays, also when both are unlinked at once", async () => {
+  const alone = await shop.signUp("Afia");
+  expect((await unlink(alone, "email")).error).toMatchObject({
+    status: 422,
+    code: "single_identity_not_deletable",
+    message: "User must have at least 1 identity after unlinking",
+  });
+  const person = await shop.signUp("Ekow");
+  await link(person, anEmail());
+  const answers = await Promise.all([unlink(person, "email"), unlink(person, "google")]);
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await identitiesOf(person)).toHaveLength(1);
+});
+
+test("a stranger's identity and an id that is none are not found", async () => {
+  const [person, stranger] = [await shop.signUp("Nana"), await shop.signUp("Stranger")];
+  await link(person, anEmail());
+  const [theirs] = await identitiesOf(stranger);
+  if (!theirs) throw new Error("no identity");
+  expect((await person.client.auth.unlinkIdentity(theirs)).error).toMatchObject({
+    status: 422,
+    code: "identity_not_found",
+  });
+  const none = await person.client.auth.unlinkIdentity({ ...theirs, identity_id: "none" });
+  expect(none.error).toMatchObject({ status: 404, code: "validation_failed" });
+  expect(await identitiesOf(stranger)).toHaveLength(1);
+});
+
+function answerTo(answer: Response): string {
+  return answer.headers.get("location") ?? "";
+}

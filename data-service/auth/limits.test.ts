@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { startTestShop } from "#tests/running-shop.ts";
+
+/** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
+const PASSWORD = "long enough";
+const anEmail = () => `${randomUUID()}@test.example`;
+const REFUSAL = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
+
+test("one visitor's address may open so many accounts, by password or by code", async () => {
+  const shop = await startTestShop({ maxSignUpsPerAddress: 2 });
+  const email = anEmail();
+  expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
+  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toBeNull();
+  const third = await shop.newClient().auth.signUp({ email: anEmail(), password: PASSWORD });
+  expect(third.error).toMatchObject(REFUSAL);
+  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toMatchObject(REFUSAL);
+  expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  await shop.close();
+});
+
+test("one visitor's address may ask for so many text messages", async () => {
+  const shop = await startTestShop({ maxTextsPerAddress: 1 });
+  const ask = (phone: string) => shop.newClient().auth.signInWithOtp({ phone });
+  expect((await ask("+15550100001")).error).toBeNull();
+  expect((await ask("+15550100002")).error).toMatchObject({
+    status: 429,
+    code: "over_sms_send_rate_limit",
+    message: "SMS rate limit exceeded",
+  });
+  await shop.close();
+});
+
+test("of thirty guesses at once only so many are looked at, and then the right one waits too", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 5 });
+  const { email } = await shop.signUp("Ama");
+  const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
+  const guesses = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(`wrong ${index}`)));
+  const statuses = guesses.map(({ error }) => error?.status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  await shop.close();
+});
+
+test("so many wrong codes lock a number as they lock an address", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 2 });
+  const phone = "+15550100003";
+  await shop.newClient().auth.signInWithOtp({ phone });
+  const guess = (token: string) => shop.newClient().auth.verifyOtp({ phone, token, type: "sms" });
+  for (const token of ["a", "b"]) expect((await guess(token)).error?.code).toBe("otp_expired");
+  expect((await guess(shop.texts[0]?.code ?? "")).error).toMatchObject(REFUSAL);
+  await shop.close();
+});
+
+test("what is counted lies in the database, where every process finds it", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 1 });
+  const { email } = await shop.signUp("Kofi");
+  await shop.newClient().auth.signInWithPassword({ email, password: "wrong one" });
+  const [counted] = await shop.database.admin<{ points: number }[]>`
+    select points from auth.rate_limits where key like ${`%sign_in_pair%${email}%`}`;
+  expect(counted?.points).toBe(1);
+  await shop.close();
+});
+
+test("counters, codes and flows that are over are removed at the next request", async () => {
+  const shop = await startTestShop();
+  const sql = shop.database.admin;
+  const [user] = await sql<{ id: string }[]>`
+    insert into auth.users (email) values (${anEmail()}) returning id`;
+  const id = user?.id ?? "";
+  await sql`
+    insert into auth.rate_limits (key, points, expire)
+    values ('old', 1, ${Date.now() - 1000}), ('live', 1, ${Date.now() + 60_000})`;
+  await sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, expires_at)
+    values
+      (${id}, 'recovery_token', 'old', 'old', '', now() - interval '1 second'),
+      (${id}, 'confirmation_token', 'live', 'live', '', now() + interval '1 hour')`;
+  await sql`
+    insert into auth.flow_state
+      (user_id, auth_code, code_challenge, code_challenge_method, provider_type, authentication_method, expires_at)
+    values
+      (${id}, 'old', 'x', 's256', 'recovery', 'recovery', now() - interval '2 days'),
+      (${id}, 'late', 'x', 's256', 'magiclink', 'magiclink', now() - interval '1 hour')`;
+  expect((await shop.app.request("/auth/v1/health")).status).toBe(200);
+  await vi.waitFor(async () => {
+    const rows = await sql`
+      select key as left from auth.rate_limits
+      union all select token_hash from auth.one_time_tokens
+      union all select auth_code from auth.flow_state order by 1`;
+    expect(rows.map((row) => row["left"])).toEqual(["late", "live", "live"]);
+  });
+  await shop.close();
+});

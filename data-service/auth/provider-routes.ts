@@ -1,0 +1,66 @@
+import type { Context, Hono } from "hono";
+import { createGoogle } from "./google.ts";
+import { unlinkIdentity } from "./identities.ts";
+import { readCodeChallenge } from "./pkce.ts";
+import {
+  type ProviderOptions,
+  type ProviderRequest,
+  returnFromProvider,
+  signInWithIdToken,
+  startAtProvider,
+} from "./provider-sign-in.ts";
+import type { ServiceContext } from "./service-context.ts";
+import type { SessionAnswer } from "./sessions.ts";
+import { requireSignedIn, type SignedIn } from "./signed-in.ts";
+
+/** What a page may ask of the provider beside scopes: https://supabase.com/docs/guides/auth/social-login/auth-google */
+const PASSED_ON = ["access_type", "hd", "include_granted_scopes", "login_hint", "prompt"];
+
+/**
+ * Signing in through another provider, and the identities of an account.
+ * @returns what answers `POST /token?grant_type=id_token`
+ */
+export function addProviderRoutes(
+  app: Hono,
+  context: ServiceContext,
+): (c: Context, body: Record<string, unknown>) => Promise<SessionAnswer> {
+  const { sql, tokens, serviceUrl, redirectTarget, visitorOf, checkCaptcha } = context;
+  const google = context.google && createGoogle(context.google, `${serviceUrl}/callback`);
+  const options: ProviderOptions = { ...context, google };
+
+  app.get("/authorize", async (c) => c.redirect(await startAtProvider(options, readRequest(c, null))));
+
+  app.get("/callback", async (c) =>
+    c.redirect(await returnFromProvider(options, new URL(c.req.url), visitorOf(c))),
+  );
+
+  app.get("/user/identities/authorize", async (c) => {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    const url = await startAtProvider(options, readRequest(c, signedIn));
+    return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
+  });
+
+  app.delete("/user/identities/:id", async (c) => {
+    const { user } = await requireSignedIn(c, sql, tokens);
+    await unlinkIdentity(sql, user.id, c.req.param("id"));
+    return c.json({});
+  });
+
+  return async (c, body) => {
+    await checkCaptcha(c, body);
+    const linkTo = body["link_identity"] === true ? await requireSignedIn(c, sql, tokens) : null;
+    return signInWithIdToken(options, body, visitorOf(c), linkTo);
+  };
+
+  function readRequest(c: Context, linkTo: SignedIn | null): ProviderRequest {
+    const query = c.req.query();
+    return {
+      provider: query["provider"] ?? "",
+      scopes: query["scopes"] ?? "",
+      challenge: readCodeChallenge(query),
+      redirectTo: redirectTarget(c),
+      passedOn: Object.fromEntries(Object.entries(query).filter(([name]) => PASSED_ON.includes(name))),
+      linkTo,
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { EncryptJWT, type JWTPayload, jwtDecrypt } from "jose";
+
+/** What a sealed text is for: one that was made for another purpose does not open. */
+type SealPurpose = "factor secret" | "provider state";
+
+/**
+ * Encrypts claims with the project's secret, so that neither who reads the database nor who carries them
+ * through a browser can read or change them (JWE, A256GCM).
+ * @param seconds after which they no longer open; without it they always do
+ */
+export function seal(
+  secret: string,
+  purpose: SealPurpose,
+  claims: JWTPayload,
+  seconds?: number,
+): Promise<string> {
+  const token = new EncryptJWT(claims).setProtectedHeader({ alg: "dir", enc: "A256GCM" });
+  if (seconds !== undefined) token.setExpirationTime(`${seconds}s`);
+  return token.encrypt(keyFor(secret, purpose));
+}
+
+/** @returns null for what was not sealed here for this purpose, or too long ago */
+export async function unseal(
+  secret: string,
+  purpose: SealPurpose,
+  sealed: string,
+): Promise<JWTPayload | null> {
+  try {
+    const { payload } = await jwtDecrypt(sealed, keyFor(secret, purpose), {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+    });
+    return payload;
+  } catch {
+    return null;
+  }
+}
+
+function keyFor(secret: string, purpose: SealPurpose): Uint8Array {
+  return createHash("sha256").update(`${purpose}:${secret}`).digest();
+}

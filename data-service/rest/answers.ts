@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import type { Row } from "../database/run-as.ts";
+import type { ParsedQuery } from "./parse-request.ts";
+import type { Preferences } from "./preferences.ts";
+import { notUnderstood, RestError } from "./rest-error.ts";
+import type { Format } from "./write-body.ts";
+
+/** `Range: 0-9` is the header form of limit and offset. @throws RestError PGRST100 or PGRST103 */
+export function applyRange(c: Context, query: ParsedQuery): void {
+  const header = c.req.header("range");
+  if (header === undefined) return;
+  const match = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header);
+  if (!match) throw notUnderstood(`"Range: ${header}" is not understood.`);
+  const first = Number(match[1]);
+  const last = match[2] === undefined ? null : Number(match[2]);
+  if (last !== null && last < first) {
+    throw outOfRange(
+      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    );
+  }
+  const top = query.relations.get("");
+  if (!top) return;
+  top.offset += first;
+  if (last !== null) top.limit = Math.min(top.limit ?? Number.MAX_SAFE_INTEGER, last - first + 1);
+}
+
+/** Called before the commit: what it throws undoes the write. @throws RestError PGRST116 or PGRST124 */
+export function checkWritten(row: Row | undefined, preferences: Preferences, format: Format): void {
+  const shown = Number(row?.["n"] ?? 0);
+  const written = Number(row?.["written"] ?? shown);
+  if (preferences.maxAffected !== null && written > preferences.maxAffected) {
+    throw new RestError(
+      400,
+      "PGRST124",
+      "Query result exceeds max-affected preference constraint",
+      `The query affects ${written} rows`,
+    );
+  }
+  if (format.kind === "object" && row?.["body"] != null && shown !== 1) throw notOneRow(shown);
+}
+
+/** Rows of a table or of a function, with `Content-Range`; 206 when the count says that more are there. */
+export function answerRows(
+  c: Context,
+  row: Row | undefined,
+  { format, preferences, query }: { format: Format; preferences: Preferences; query: ParsedQuery },
+): Response {
+  const count = Number(row?.["n"] ?? 0);
+  const total = row?.["total"] == null ? null : Number(row["total"]);
+  const offset = query.relations.get("")?.offset ?? 0;
+  noteApplied(c, preferences);
+  c.header("content-range", `${count === 0 ? "*" : `${offset}-${offset + count - 1}`}/${total ?? "*"}`);
+  if (total !== null && offset > total) {
+    throw outOfRange(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+  }
+  if (format.kind === "object" && count !== 1) throw notOneRow(count);
+  return answerBody(c, row, format, total !== null && count < total ? 206 : 200);
+}
+
+/** The answer to a write; `none` is the method's answer without rows. */
+export function answerWritten(
+  c: Context,
+  row: Row | undefined,
+  { format, preferences }: { format: Format; preferences: Preferences },
+): Response {
+  const isInsert = c.req.method === "POST";
+  const written = Number(row?.["written"] ?? 0);
+  const status = isInsert && (written === 0 || Number(row?.["updated"] || 0) < written) ? 201 : 200;
+  noteApplied(c, preferences);
+  const range = c.req.method === "PATCH" && written > 0 ? `0-${written - 1}` : "*";
+  c.header("content-range", `${range}/${preferences.count ? written : "*"}`);
+  if (preferences.return === "representation") return answerBody(c, row, format, status);
+  return c.body(null, isInsert ? status : 204);
+}
+
+export function answerBody(c: Context, row: Row | undefined, format: Format, status: number): Response {
+  const body = row?.["body"] ?? (format.kind === "csv" ? "" : "[]");
+  return c.body(format.kind === "object" ? body.slice(1, -1) : body, status as 200, {
+    "content-type": format.contentType,
+  });
+}
+
+export function noteApplied(c: Context, { applied }: Preferences): void {
+  if (applied) c.header("preference-applied", applied);
+}
+
+function notOneRow(count: number): RestError {
+  return new RestError(
+    406,
+    "PGRST116",
+    "Cannot coerce the result to a single JSON object",
+    `The result contains ${count} rows`,
+  );
+}
+
+function outOfRange(details: string): RestError {
+  return new RestError(416, "PGRST103", "Requested range not satisfiable", details);
+}

@@ -1,0 +1,140 @@
+import type { SelectEmbed } from "./parse-select.ts";
+import { RestError } from "./rest-error.ts";
+import { EXPOSED_SCHEMA, type ForeignKey, type Relation, type SchemaCache } from "./schema-cache.ts";
+import { identifier, qualified } from "./statement.ts";
+
+export interface Relationship {
+  /** The embedded relation. */
+  relation: Relation;
+  /** At most one row stands on the other side. */
+  isToOne: boolean;
+  /** The condition that ties an embedded row to the row that embeds it, by their aliases. */
+  join(embedded: string, parent: string): string;
+}
+
+interface Candidate extends Relationship {
+  cardinality: "many-to-one" | "one-to-one" | "one-to-many" | "many-to-many";
+  hint: string;
+  description: string;
+}
+
+/**
+ * The one relationship that the query means; a hint decides between several.
+ * @throws RestError PGRST200 for none, PGRST201 for several
+ */
+export function findRelationship(schema: SchemaCache, parent: Relation, item: SelectEmbed): Relationship {
+  const found = [...listDirect(schema, parent, item), ...listThroughTable(schema, parent, item)];
+  const [first] = found;
+  if (!first) {
+    throw new RestError(
+      400,
+      "PGRST200",
+      `Could not find a relationship between '${parent.name}' and '${item.relation}' in the schema cache`,
+      `Searched for a foreign key relationship between '${parent.name}' and '${item.relation}'${item.hint ? ` using the hint '${item.hint}'` : ""} in the schema '${EXPOSED_SCHEMA}', but no matches were found.`,
+    );
+  }
+  if (found.length === 1) return first;
+  throw new RestError(
+    300,
+    "PGRST201",
+    `Could not embed because more than one relationship was found for '${parent.name}' and '${item.relation}'`,
+    found.map(({ cardinality, description, relation }) => ({
+      cardinality,
+      embedding: `${parent.name} with ${relation.name}`,
+      relationship: description,
+    })),
+    `Try changing '${item.relation}' to one of the following: ${found.map(({ hint }) => `'${item.relation}!${hint}'`).join(", ")}. Find the desired relationship in the 'details' key.`,
+  );
+}
+
+/** By a foreign key of the parent, or by one that points to it. */
+function listDirect(schema: SchemaCache, parent: Relation, item: SelectEmbed): Candidate[] {
+  const found: Candidate[] = [];
+  for (const key of schema.foreignKeys) {
+    const isNamed = key.name === item.relation || key.columns.includes(item.relation);
+    // A table that points to itself: its own name means the rows that point here, the column the one above.
+    // The key's name says neither, so it is no hint.
+    const isSelf = key.table === key.target;
+    const hints = [...(isSelf ? [] : [key.name]), ...key.columns, ...key.targetColumns];
+    const fits = (other: string) => item.hint === null || [...hints, other].includes(item.hint);
+    const target = schema.relations.get(key.target);
+    if (key.table === parent.name && target && fits(key.target)) {
+      if (isNamed || (key.target === item.relation && !isSelf)) {
+        const cardinality = key.isUnique ? "one-to-one" : "many-to-one";
+        found.push(direct(key, target, true, cardinality));
+      }
+    }
+    const holder = schema.relations.get(key.table);
+    if (key.target === parent.name && holder && fits(key.table)) {
+      if (key.table === item.relation || (key.name === item.relation && !isSelf)) {
+        found.push(direct(key, holder, false, key.isUnique ? "one-to-one" : "one-to-many"));
+      }
+    }
+  }
+  return found;
+}
+
+function direct(
+  key: ForeignKey,
+  relation: Relation,
+  isHeldByParent: boolean,
+  cardinality: Candidate["cardinality"],
+): Candidate {
+  const holder = namesOf(key.table, key.columns);
+  const target = namesOf(key.target, key.targetColumns);
+  return {
+    relation,
+    isToOne: cardinality !== "one-to-many",
+    join: (embedded, parent) => (isHeldByParent ? join(key, parent, embedded) : join(key, embedded, parent)),
+    cardinality,
+    hint: key.name,
+    description: isHeldByParent
+      ? `${key.name} using ${holder} and ${target}`
+      : `${key.name} using ${target} and ${holder}`,
+  };
+}
+
+/** Many to many: a table between the two whose primary key holds both of its foreign keys. */
+function listThroughTable(schema: SchemaCache, parent: Relation, item: SelectEmbed): Candidate[] {
+  const found: Candidate[] = [];
+  const relation = schema.relations.get(item.relation);
+  if (!relation) return found;
+  for (const toParent of schema.foreignKeys) {
+    if (toParent.target !== parent.name) continue;
+    for (const toOther of schema.foreignKeys) {
+      if (toOther === toParent || toOther.table !== toParent.table || toOther.target !== relation.name)
+        continue;
+      const between = schema.relations.get(toParent.table);
+      const isKey = [...toParent.columns, ...toOther.columns].every((column) =>
+        between?.primaryKey.includes(column),
+      );
+      const fits = item.hint === null || [toParent.table, toParent.name, toOther.name].includes(item.hint);
+      if (!isKey || !fits) continue;
+      found.push({
+        relation,
+        isToOne: false,
+        join: (embedded, above) => {
+          const alias = `${embedded} between`;
+          return `exists (select 1 from ${qualified(toParent.table)} as ${identifier(alias)} where ${join(toParent, alias, above)} and ${join(toOther, alias, embedded)})`;
+        },
+        cardinality: "many-to-many",
+        hint: toParent.table,
+        description: `${toParent.table} using ${namesOf(toParent.name, toParent.columns)} and ${namesOf(toOther.name, toOther.columns)}`,
+      });
+    }
+  }
+  return found;
+}
+
+function join(key: ForeignKey, holder: string, target: string): string {
+  return key.columns
+    .map(
+      (column, place) =>
+        `${identifier(holder)}.${identifier(column)} = ${identifier(target)}.${identifier(key.targetColumns[place] ?? "")}`,
+    )
+    .join(" and ");
+}
+
+function namesOf(name: string, columns: string[]): string {
+  return `${name}(${columns.join(", ")})`;
+}

@@ -1,0 +1,233 @@
+import { buildFilter, buildPath, castType, nameOfPath } from "./build-filter.ts";
+import { findRelationship, type Relationship } from "./find-relationship.ts";
+import type { Condition, OrderTerm, ParsedQuery } from "./parse-request.ts";
+import type { SelectEmbed, SelectItem } from "./parse-select.ts";
+import { RestError } from "./rest-error.ts";
+import type { Relation, SchemaCache } from "./schema-cache.ts";
+import { identifier, qualified, type Statement } from "./statement.ts";
+
+/** As on a hosted project: more rows than this come in pages. */
+const MAX_ROWS = 1000;
+
+/** A relation under the name that the statement knows it by, with what is embedded in its rows. */
+interface Level {
+  relation: Relation;
+  alias: string;
+  /** Dotted path of embedded names, '' at the top: the key of its filters. */
+  path: string;
+  items: SelectItem[];
+  embeds: Map<string, Embed>;
+}
+
+interface Embed {
+  item: SelectEmbed;
+  level: Level;
+  relationship: Relationship;
+  parentAlias: string;
+  /** Written once: its values are bound once, and the same text may stand in several places. */
+  rows: string | null;
+}
+
+/** Writes the parts of one statement for one parsed query. */
+export class QueryBuilder {
+  private readonly schema: SchemaCache;
+  private readonly query: ParsedQuery;
+  private readonly statement: Statement;
+  private aliasCount = 0;
+
+  constructor(schema: SchemaCache, query: ParsedQuery, statement: Statement) {
+    this.schema = schema;
+    this.query = query;
+    this.statement = statement;
+  }
+
+  /** `select … from source …` with filters, order and page; each row is what the client sees. */
+  select(from: string, relation: Relation): string {
+    const top = this.top(relation);
+    const columns = this.columns(top).map(({ sql, name }) =>
+      name === null ? sql : `${sql} as ${identifier(name)}`,
+    );
+    const shown = columns.length > 0 ? columns.join(", ") : "1 as nothing";
+    return `select ${shown} from ${from} as ${identifier(top.alias)}${this.where(top)}${this.page(top, MAX_ROWS)}`;
+  }
+
+  /** How many rows the filters leave, whatever the page. */
+  count(from: string, relation: Relation): string {
+    const top = this.top(relation);
+    return `select count(*) from ${from} as ${identifier(top.alias)}${this.where(top)}`;
+  }
+
+  /** The filters of the requested relation alone, for update and delete. */
+  topConditions(relation: Relation): string {
+    return this.where(this.top(relation), false);
+  }
+
+  private top(relation: Relation): Level {
+    const paths = new Set<string>();
+    const top = this.level(relation, relation.name, "", this.query.select, paths);
+    // A filter on something that is not embedded would otherwise be ignored.
+    for (const path of this.query.relations.keys()) {
+      if (!paths.has(path)) {
+        throw new RestError(400, "PGRST108", `'${path}' is not an embedded resource in this request`);
+      }
+    }
+    return top;
+  }
+
+  private level(
+    relation: Relation,
+    alias: string,
+    path: string,
+    items: SelectItem[],
+    paths: Set<string>,
+  ): Level {
+    paths.add(path);
+    const embeds = new Map<string, Embed>();
+    for (const item of items) {
+      if (item.kind !== "embed") continue;
+      const relationship = findRelationship(this.schema, relation, item);
+      const name = item.alias ?? item.relation;
+      const below = path === "" ? name : `${path}.${name}`;
+      const depth = below.split(".").length;
+      // One of the two would be lost.
+      if (embeds.has(name)) {
+        const twice = `${relation.name}_${name}_${depth}`;
+        throw new RestError(400, "42712", `table name "${twice}" specified more than once`);
+      }
+      this.aliasCount += 1;
+      const level = this.level(
+        relationship.relation,
+        `${relationship.relation.name}_${depth} ${this.aliasCount}`,
+        below,
+        item.items,
+        paths,
+      );
+      embeds.set(name, { item, level, relationship, parentAlias: alias, rows: null });
+    }
+    return { relation, alias, path, items, embeds };
+  }
+
+  /** Columns with their names; a star has none. */
+  private columns(level: Level): { sql: string; name: string | null }[] {
+    return level.items.flatMap((item) => {
+      if (item.kind === "star") return [{ sql: `${identifier(level.alias)}.*`, name: null }];
+      if (item.kind === "column") {
+        const cast = item.cast ? `::${castType(item.cast)}` : "";
+        const sql = `${buildPath(item.path, level.relation, level.alias, this.statement)}${cast}`;
+        return [{ sql, name: item.alias ?? nameOfPath(item.path) }];
+      }
+      const embed = level.embeds.get(item.alias ?? item.relation);
+      if (!embed || item.items.length === 0) return [];
+      return item.isSpread
+        ? this.spread(embed)
+        : [{ sql: this.value(embed), name: item.alias ?? item.relation }];
+    });
+  }
+
+  /** The columns of the one row, or of many rows each column's values as a list. */
+  private spread(embed: Embed): { sql: string; name: string | null }[] {
+    const { relation, alias } = embed.level;
+    const columns = this.columns(embed.level).flatMap(({ sql, name }) =>
+      name !== null
+        ? [{ sql, name }]
+        : [...relation.columns.keys()].map((column) => ({
+            sql: `${identifier(alias)}.${identifier(column)}`,
+            name: column,
+          })),
+    );
+    if (embed.relationship.isToOne) {
+      return columns.map(({ sql, name }) => ({ sql: `(select ${sql}${this.rows(embed)} limit 1)`, name }));
+    }
+    const page = this.page(embed.level, null);
+    return columns.map(({ sql, name }) => ({
+      sql: `(select coalesce(json_agg(spread.value), '[]') from (select ${sql} as value${this.rows(embed)}${page}) as spread)`,
+      name,
+    }));
+  }
+
+  private value(embed: Embed): string {
+    const columns = this.columns(embed.level).map(({ sql, name }) =>
+      name === null ? sql : `${sql} as ${identifier(name)}`,
+    );
+    const { isToOne } = embed.relationship;
+    const page = this.page(embed.level, isToOne ? 1 : null);
+    const rows = `(select ${columns.length > 0 ? columns.join(", ") : "1 as nothing"}${this.rows(embed)}${page}) as embedded`;
+    return isToOne
+      ? `(select row_to_json(embedded) from ${rows})`
+      : `(select coalesce(json_agg(embedded), '[]') from ${rows})`;
+  }
+
+  private exists(embed: Embed): string {
+    return `exists (select 1${this.rows(embed)})`;
+  }
+
+  /** ` from … where …` of an embedded relation. */
+  private rows(embed: Embed): string {
+    const { level, relationship, parentAlias } = embed;
+    embed.rows ??=
+      ` from ${qualified(level.relation.name)} as ${identifier(level.alias)}` +
+      ` where ${[relationship.join(level.alias, parentAlias), ...this.conditions(level)].join(" and ")}`;
+    return embed.rows;
+  }
+
+  private where(level: Level, requiresInner = true): string {
+    const conditions = this.conditions(level, requiresInner);
+    return conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
+  }
+
+  private conditions(level: Level, requiresInner = true): string[] {
+    const inner = [...level.embeds.values()].filter(({ item }) => item.isInner && requiresInner);
+    const filters = this.query.relations.get(level.path)?.conditions ?? [];
+    return [
+      ...inner.map((embed) => this.exists(embed)),
+      ...filters.map((condition) => this.condition(condition, level)),
+    ];
+  }
+
+  private condition(condition: Condition, level: Level): string {
+    if (condition.kind === "logic") {
+      const parts = condition.conditions.map((part) => this.condition(part, level));
+      return `${condition.isNegated ? "not " : ""}(${parts.join(` ${condition.operator} `)})`;
+    }
+    const { path, operator, value, isNegated } = condition;
+    const embed = path.steps.length === 0 ? level.embeds.get(path.column) : undefined;
+    if (embed && operator === "is" && /^(not_)?null$/i.test(value)) {
+      // Whether there is any related row.
+      const asksForNone = isNegated === (value.toLowerCase() === "not_null");
+      return `${asksForNone ? "not " : ""}${this.exists(embed)}`;
+    }
+    return buildFilter(condition, level.relation, level.alias, this.statement);
+  }
+
+  private page(level: Level, most: number | null): string {
+    const { order = [], limit: wanted = null, offset = 0 } = this.query.relations.get(level.path) ?? {};
+    const limit = most === null ? wanted : Math.min(wanted ?? most, most);
+    const terms = order.map((term) => this.orderTerm(term, level));
+    return [
+      terms.length > 0 ? ` order by ${terms.join(", ")}` : "",
+      limit === null ? "" : ` limit ${limit}`,
+      offset === 0 ? "" : ` offset ${offset}`,
+    ].join("");
+  }
+
+  private orderTerm(term: OrderTerm, level: Level): string {
+    const direction = `${term.isDescending ? " desc" : " asc"}${term.nulls ? ` nulls ${term.nulls}` : ""}`;
+    if (term.embed === null) {
+      return `${buildPath(term.path, level.relation, level.alias, this.statement)}${direction}`;
+    }
+    const embed = level.embeds.get(term.embed);
+    if (!embed) {
+      throw new RestError(400, "PGRST108", `'${term.embed}' is not an embedded resource in this request`);
+    }
+    if (!embed.relationship.isToOne) {
+      throw new RestError(
+        400,
+        "PGRST118",
+        `A related order on '${term.embed}' is not possible`,
+        `'${level.relation.name}' and '${term.embed}' do not form a many-to-one or one-to-one relationship`,
+      );
+    }
+    const column = buildPath(term.path, embed.level.relation, embed.level.alias, this.statement);
+    return `(select ${column}${this.rows(embed)} limit 1)${direction}`;
+  }
+}

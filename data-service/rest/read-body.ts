@@ -1,0 +1,35 @@
+import type { Context } from "hono";
+import { RestError } from "./rest-error.ts";
+
+/** The request's body as JSON. @throws RestError PGRST102, with 415 for another content type */
+export async function readJson(c: Context): Promise<unknown> {
+  requireJson(c);
+  return parse(await c.req.text());
+}
+
+/** The arguments of a call by POST; no body means none. */
+export async function readArguments(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  if (text === "") return {};
+  requireJson(c);
+  const body = parse(text);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new RestError(400, "PGRST102", "The arguments of a function are one JSON object");
+  }
+  return body as Record<string, unknown>;
+}
+
+function requireJson(c: Context): void {
+  const type = c.req.header("content-type") ?? "application/json";
+  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "application/json") {
+    throw new RestError(415, "PGRST102", `Content-Type not acceptable: ${type}`);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new RestError(400, "PGRST102", "Empty or invalid json");
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from "hono";
+import { StorageError } from "./storage-error.ts";
+
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Headers of an object, whatever part of it is sent: it is looked at or saved, and never runs. */
+export function noteObject(
+  c: Context,
+  object: { etag: string; cacheControl: string; updatedAt: string; fileName: string; isAttachment: boolean },
+): void {
+  c.header("etag", object.etag);
+  c.header("cache-control", object.cacheControl);
+  c.header("last-modified", new Date(object.updatedAt).toUTCString());
+  c.header("x-content-type-options", "nosniff");
+  c.header("content-security-policy", "default-src 'none'; sandbox");
+  const wanted = c.req.query("download");
+  if (wanted !== undefined || object.isAttachment) {
+    const name = encodeURIComponent(wanted || object.fileName).replaceAll("'", "%27");
+    c.header("content-disposition", `attachment; filename="${name}"; filename*=UTF-8''${name}`);
+  }
+}
+
+/**
+ * The whole object, one range of its bytes, or 304.
+ * @param read null when the file is gone; then the answer is null too
+ */
+export async function answerObject(
+  c: Context,
+  { type, size }: { type: string; size: number },
+  read: (range?: ByteRange) => Promise<ReadableStream<Uint8Array> | null>,
+): Promise<Response | null> {
+  const etag = c.res.headers.get("etag") ?? "";
+  if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+  c.header("accept-ranges", "bytes");
+  c.header("content-type", type);
+  const range = rangeOf(c, etag, size);
+  const length = range ? range.end - range.start + 1 : size;
+  if (range) c.header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  c.header("content-length", String(length));
+  if (c.req.method === "HEAD") return c.body(null, range ? 206 : 200);
+  const bytes = length === 0 ? new Uint8Array() : await read(range ?? undefined);
+  return bytes && c.body(bytes, range ? 206 : 200);
+}
+
+/** One range; several at once are answered with the whole. @throws StorageError InvalidRange, as 416 */
+function rangeOf(c: Context, etag: string, size: number): ByteRange | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header("range") ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  const condition = c.req.header("if-range");
+  if (condition !== undefined && condition !== etag) return null;
+  const isSuffix = match[1] === "";
+  const start = isSuffix ? Math.max(size - Number(match[2]), 0) : Number(match[1]);
+  const end = isSuffix || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (start <= end) return { start, end };
+  c.header("content-range", `bytes */${size}`);
+  throw new StorageError(416, "InvalidRange", "invalid range provided", {
+    error: "invalid_range",
+    httpStatus: 416,
+  });
+}

@@ -1,0 +1,152 @@
+import { type Context, Hono } from "hono";
+import { identifyCaller } from "../caller.ts";
+import { answerObject, noteObject } from "./answer-object.ts";
+import { objectOf } from "./object-names.ts";
+import { type PictureSize, parsePictureSize, transformationsOf } from "./picture-sizes.ts";
+import { isActive, sniffPicture } from "./picture-type.ts";
+import { objectNotFound, StorageError } from "./storage-error.ts";
+import type { StorageParts } from "./storage-parts.ts";
+import type { StoredObject } from "./stored-objects.ts";
+
+interface Found {
+  object: StoredObject;
+  /** Anybody may have it: shared caches may keep it. */
+  isPublic: boolean;
+}
+
+/** Reading objects: of public buckets by address, with a token, or by a signed address; pictures in any size. */
+export function createDownloadRoutes({
+  tokens,
+  objects,
+  files,
+  pictureSizes,
+  signedUrls,
+}: StorageParts): Hono {
+  const app = new Hono();
+  const get = ["GET", "HEAD"];
+
+  app.on(get, "/object/public/:bucket/:name{.+}", (c) => download(c, () => findPublic(c)));
+  app.on(get, "/object/authenticated/:bucket/:name{.+}", (c) => download(c, () => findFor(c)));
+  app.on(get, "/object/sign/:bucket/:name{.+}", async (c) => {
+    await verify(c, "read");
+    return download(c, () => findSigned(c));
+  });
+  app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => c.json(detailsOf(await findPublic(c))));
+  app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) =>
+    c.json(detailsOf(await findFor(c))),
+  );
+  app.on(get, "/object/info/:bucket/:name{.+}", async (c) => c.json(detailsOf(await findFor(c))));
+
+  app.on(get, "/render/image/public/:bucket/:name{.+}", async (c) =>
+    render(c, sizeOf(c), await findPublic(c)),
+  );
+  app.on(get, "/render/image/authenticated/:bucket/:name{.+}", async (c) =>
+    render(c, sizeOf(c), await findFor(c)),
+  );
+  app.on(get, "/render/image/sign/:bucket/:name{.+}", async (c) => {
+    const { transform = {} } = await verify(c, "render");
+    return render(
+      c,
+      parsePictureSize((name) => transform[name], acceptsWebp(c)),
+      await findSigned(c),
+    );
+  });
+
+  app.on(get, "/object/:bucket/:name{.+}", (c) => download(c, () => findFor(c)));
+  return app;
+
+  async function findPublic(c: Context): Promise<Found> {
+    refuseVersions(c);
+    return { object: await objects.findPublic(objectOf(c)), isPublic: true };
+  }
+
+  async function findFor(c: Context): Promise<Found> {
+    refuseVersions(c);
+    return { object: await objects.find(await identifyCaller(c, tokens), objectOf(c)), isPublic: false };
+  }
+
+  /** The signature was the leave; who comes with it does not matter. */
+  async function findSigned(c: Context): Promise<Found> {
+    return { object: await objects.findAny(objectOf(c)), isPublic: false };
+  }
+
+  function verify(c: Context, purpose: "read" | "render") {
+    const { bucket, name } = objectOf(c);
+    const token = c.req.query("token");
+    if (token === undefined) throw new StorageError(400, "InvalidJWT", "The address carries no token");
+    return signedUrls.verify(token, { url: `${bucket}/${name}`, purpose });
+  }
+
+  async function download(c: Context, find: () => Promise<Found>): Promise<Response> {
+    // Between the row and the file the object may have been replaced: the second look finds the new one.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { object, isPublic } = await find();
+      const { metadata } = object;
+      const type = String(metadata["mimetype"]);
+      noteObject(c, {
+        etag: String(metadata["eTag"]),
+        cacheControl: `${isPublic ? "public" : "private"}, ${metadata["cacheControl"] ?? "no-cache"}`,
+        updatedAt: object.updatedAt,
+        fileName: object.name.split("/").at(-1) ?? "",
+        isAttachment: isActive(type),
+      });
+      const answer = await answerObject(c, { type, size: Number(metadata["size"]) }, (range) =>
+        files.read(object.version, range),
+      );
+      if (answer) return answer;
+    }
+    throw objectNotFound();
+  }
+
+  async function render(c: Context, size: PictureSize, { object, isPublic }: Found): Promise<Response> {
+    const { version, metadata } = object;
+    const key = `${size.width ?? ""}x${size.height ?? ""}-${size.resize}-${size.quality}-${size.format}`;
+    const etag = `"${version}-${key}"`;
+    noteObject(c, {
+      etag,
+      cacheControl: `${isPublic ? "public" : "private"}, ${metadata["cacheControl"] ?? "no-cache"}`,
+      updatedAt: object.updatedAt,
+      fileName: object.name.split("/").at(-1) ?? "",
+      isAttachment: false,
+    });
+    c.header("vary", "Accept");
+    c.header("x-transformations", transformationsOf(size));
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size);
+    c.header("content-type", sniffPicture(bytes) ?? "application/octet-stream");
+    c.header("content-length", String(bytes.length));
+    return c.body(new Uint8Array(bytes), 200);
+  }
+}
+
+function sizeOf(c: Context): PictureSize {
+  return parsePictureSize((name) => c.req.query(name), acceptsWebp(c));
+}
+
+function acceptsWebp(c: Context): boolean {
+  return c.req.header("accept")?.includes("image/webp") ?? false;
+}
+
+/** Only the last version of an object is kept. */
+function refuseVersions(c: Context): void {
+  if (c.req.query("versionId") !== undefined) {
+    throw new StorageError(400, "InvalidRequest", "Versions of objects are not kept here");
+  }
+}
+
+function detailsOf({ object }: Found): object {
+  const { metadata } = object;
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket,
+    size: Number(metadata["size"]),
+    content_type: metadata["mimetype"],
+    cache_control: metadata["cacheControl"] ?? "no-cache",
+    etag: metadata["eTag"],
+    metadata: object.userMetadata ?? {},
+    last_modified: object.updatedAt,
+    created_at: object.createdAt,
+  };
+}

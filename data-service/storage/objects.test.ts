@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+/** Private objects: who may what, and everything that the official client does with one. */
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  kofi = await shop.signUp("Kofi Mensah");
+  admin = await shop.signUpAdmin("Ola Owner");
+  await shop.data.service.storage.createBucket("letters", { public: false });
+  await shop.data.service.storage.createBucket("drafts", { public: false, allowedMimeTypes: ["text/plain"] });
+  for (const [operation, check] of [
+    ["select", "using"],
+    ["insert", "with check"],
+    ["update", "using"],
+    ["delete", "using"],
+  ]) {
+    await shop.database.admin.unsafe(`
+      create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
+      ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
+  }
+});
+afterAll(() => shop.close());
+
+const lettersOf = (person: Person) => person.client.storage.from("letters");
+const text = (words: string) => new Blob([words], { type: "text/plain" });
+const own = (name: string) => `${ama.id}/${name}`;
+const files = async () =>
+  Number((await shop.database.admin`select count(*) from storage.discarded_files`)[0]?.["count"]);
+
+test("an object belongs to its owner: nobody else reads, lists, replaces, moves, copies or signs it", async () => {
+  await lettersOf(ama).upload(own("secret.txt"), text("secret"));
+  expect(await (await lettersOf(ama).download(own("secret.txt"))).data?.text()).toBe("secret");
+  for (const client of [shop.guest, kofi.client, admin.client]) {
+    const letters = client.storage.from("letters");
+    for (const { error } of [
+      await letters.download(own("secret.txt")),
+      await letters.info(own("secret.txt")),
+      await letters.update(own("secret.txt"), text("mine now")),
+      await letters.move(own("secret.txt"), "moved.txt"),
+      await letters.copy(own("secret.txt"), "copied.txt"),
+      await letters.createSignedUrl(own("secret.txt"), 60),
+    ]) {
+      expect(error).toMatchObject({ statusCode: "404", message: "Object not found" });
+    }
+    expect((await letters.upload(own("planted.txt"), text("x"))).error).toMatchObject({ statusCode: "403" });
+    expect((await letters.upload(own("secret.txt"), text("x"), { upsert: true })).error).toMatchObject({
+      statusCode: "403",
+    });
+    expect((await letters.createSignedUploadUrl(own("planted.txt"))).error).toMatchObject({
+      statusCode: "403",
+    });
+    expect((await letters.remove([own("secret.txt")])).data).toEqual([]);
+    expect((await letters.list(ama.id)).data).toEqual([]);
+    expect((await letters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
+      signedUrl: null,
+      error: expect.stringContaining("do not have access"),
+    });
+    expect((await letters.exists(own("secret.txt"))).data).toBe(false);
+  }
+  const address = `/storage/v1/object/public/letters/${own("secret.txt")}`;
+  expect((await shop.app.request(address)).status).toBe(400);
+  expect(
+    await (await shop.data.service.storage.from("letters").download(own("secret.txt"))).data?.text(),
+  ).toBe("secret");
+});
+
+test("an object tells about itself, and whether it is there", async () => {
+  await lettersOf(ama).upload(own("info.txt"), text("words"), {
+    metadata: { colour: "red" },
+    cacheControl: "60",
+  });
+  expect((await lettersOf(ama).info(own("info.txt"))).data).toMatchObject({
+    id: expect.any(String),
+    name: own("info.txt"),
+    version: expect.any(String),
+    bucketId: "letters",
+    size: 5,
+    contentType: "text/plain",
+    cacheControl: "max-age=60",
+    etag: expect.stringMatching(/^"/),
+    metadata: { colour: "red" },
+    lastModified: expect.any(String),
+    createdAt: expect.any(String),
+  });
+  expect((await lettersOf(ama).exists(own("info.txt"))).data).toBe(true);
+  expect((await lettersOf(ama).exists(own("nothing.txt"))).data).toBe(false);
+});
+
+test("an object is uploaded as a form, a buffer or a stream, with what its owner says of it", async () => {
+  const bodies = { form: text("same"), buffer: Buffer.from("same"), stream: text("same").stream() };
+  for (const [kind, body] of Object.entries(bodies)) {
+    const { data, error } = await lettersOf(ama).upload(own(`${kind}.txt`), body, { metadata: { kind } });
+    expect([error, data?.path]).toEqual([null, own(`${kind}.txt`)]);
+    expect((await lettersOf(ama).info(own(`${kind}.txt`))).data?.metadata).toEqual({ kind });
+  }
+  const { data } = await lettersOf(ama).download(own("buffer.txt"));
+  expect([await data?.text(), data?.type]).toEqual(["same", "text/plain;charset=utf-8"]);
+});
+
+test("update replaces what is there, and nothing else", async () => {
+  await lettersOf(ama).upload(own("draft.txt"), text("first"));
+  expect((await lettersOf(ama).update(own("draft.txt"), text("second"))).error).toBeNull();
+  expect(await (await lettersOf(ama).download(own("draft.txt"))).data?.text()).toBe("second");
+  expect((await lettersOf(ama).update(own("never.txt"), text("x"))).error).toMatchObject({
+    statusCode: "404",
+  });
+});
+
+test("moving gives an object another name or bucket; what is there stays, and the other bucket's rules hold", async () => {
+  await lettersOf(ama).upload(own("old.txt"), text("moving"));
+  await lettersOf(ama).upload(own("taken.txt"), text("taken"));
+  expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({
+    statusCode: "409",
+  });
+  expect((await lettersOf(ama).move(own("old.txt"), own("new/name.txt"))).data).toMatchObject({
+    message: "Successfully moved",
+  });
+  expect((await lettersOf(ama).download(own("old.txt"))).error).toMatchObject({ statusCode: "404" });
+  const away = await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), {
+    destinationBucket: "drafts",
+  });
+  expect(away.error).toBeNull();
+  expect(await (await ama.client.storage.from("drafts").download(own("name.txt"))).data?.text()).toBe(
+    "moving",
+  );
+  await lettersOf(ama).upload(own("data.json"), new Blob(["{}"], { type: "application/json" }));
+  const wrong = await lettersOf(ama).move(own("data.json"), own("data.json"), {
+    destinationBucket: "drafts",
+  });
+  expect(wrong.error).toMatchObject({ statusCode: "415" });
+  const foreign = await lettersOf(ama).move(own("taken.txt"), `${kofi.id}/gift.txt`);
+  expect(foreign.error).toMatchObject({ statusCode: "403" });
+});
+
+test("a copy has a file of its own, and what its owner says of it, or something else", async () => {
+  await lettersOf(ama).upload(own("source.txt"), text("copied"), { metadata: { from: "source" } });
+  expect((await lettersOf(ama).copy(own("source.txt"), own("copy.txt"))).data).toEqual({
+    path: `letters/${own("copy.txt")}`,
+  });
+  await lettersOf(ama).copy(own("source.txt"), own("bare.txt"), {
+    copyMetadata: false,
+    metadata: { from: "copy" } as never,
+  });
+  await lettersOf(ama).remove([own("source.txt")]);
+  expect(await (await lettersOf(ama).download(own("copy.txt"))).data?.text()).toBe("copied");
+  expect((await lettersOf(ama).info(own("copy.txt"))).data?.metadata).toEqual({ from: "source" });
+  expect((await lettersOf(ama).info(own("bare.txt"))).data?.metadata).toEqual({ from: "copy" });
+  expect((await lettersOf(ama).copy(own("copy.txt"), own("bare.txt"))).error).toMatchObject({
+    statusCode: "409",
+  });
+});
+
+test("part of an object comes by range, nothing of one that is known, and the whole of any other", async () => {
+  await lettersOf(ama).upload(own("range.txt"), text("0123456789"));
+  const ask = async (headers: Record<string, string>, method = "GET") => {
+    const answer = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}`, {
+      method,
+      headers: { authorization: `Bearer ${ama.accessToken}`, ...headers },
+    });
+    return [answer.status, answer.headers.get("content-range"), await answer.text()];
+  };
+  expect(await ask({})).toEqual([200, null, "0123456789"]);
+  expect(await ask({ range: "bytes=2-4" })).toEqual([206, "bytes 2-4/10", "234"]);
+  expect(await ask({ range: "bytes=8-" })).toEqual([206, "bytes 8-9/10", "89"]);
+  expect(await ask({ range: "bytes=-3" })).toEqual([206, "bytes 7-9/10", "789"]);
+  expect(await ask({ range: "bytes=5-99" })).toEqual([206, "bytes 5-9/10", "56789"]);
+  expect((await ask({ range: "bytes=10-" })).slice(0, 2)).toEqual([416, "bytes */10"]);
+  expect(await ask({ range: "bytes=0-1,3-4" })).toEqual([200, null, "0123456789"]);
+  expect(await ask({ range: "bytes=0-1", "if-range": '"another"' })).toEqual([200, null, "0123456789"]);
+  expect(await ask({}, "HEAD")).toEqual([200, null, ""]);
+  const etag = (await lettersOf(ama).info(own("range.txt"))).data?.etag ?? "";
+  expect(await ask({ "if-none-match": etag })).toEqual([304, null, ""]);
+});
+
+test("what a browser would run comes as a file to save, in a sandbox; any file does when asked", async () => {
+  for (const type of ["text/html", "image/svg+xml", "application/javascript", "application/xhtml+xml"]) {
+    const name = own(`active ${type.replace("/", "-")}`);
+    expect((await lettersOf(ama).upload(name, new Blob(["<script>"], { type }))).error).toBeNull();
+    const answer = await shop.app.request(`/storage/v1/object/authenticated/letters/${encodeURI(name)}`, {
+      headers: { authorization: `Bearer ${ama.accessToken}` },
+    });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-disposition": expect.stringMatching(/^attachment; /),
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": expect.stringMatching(/^private, /),
+    });
+  }
+  const saved = await shop.app.request(
+    `/storage/v1/object/letters/${own("range.txt")}?download=a%22%0d%0ab.txt`,
+    {
+      headers: { authorization: `Bearer ${ama.accessToken}` },
+    },
+  );
+  expect(saved.headers.get("content-disposition")).toBe(
+    `attachment; filename="a%22%0D%0Ab.txt"; filename*=UTF-8''a%22%0D%0Ab.txt`,
+  );
+});
+
+test("uploads of one name at once leave one whole object, and no file that no row names", async () => {
+  const words = Array.from({ length: 12 }, (_, place) => `words ${place} `.repeat(2000));
+  const answers = await Promise.all(
+    words.map((each) => lettersOf(ama).upload(own("race.txt"), text(each), { upsert: true })),
+  );
+  expect(answers.map(({ error }) => error)).toEqual(words.map(() => null));
+  expect(words).toContain(await (await lettersOf(ama).download(own("race.txt"))).data?.text());
+  const without = await Promise.all(words.map((each) => lettersOf(ama).upload(own("one.txt"), text(each))));
+  expect(without.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await files()).toBe(0);
+  expect(await shop.data.service.storage.from("letters").list(ama.id, { search: "race" })).toMatchObject({
+    data: [{ name: "race.txt" }],
+  });
+});
+
+test("reading while it is replaced gives one whole version or the other", async () => {
+  await lettersOf(ama).upload(own("busy.txt"), text("a".repeat(50_000)));
+  const reads: Promise<string | undefined>[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    reads.push(
+      lettersOf(ama)
+        .download(own("busy.txt"))
+        .then(({ data }) => data?.text()),
+    );
+    await lettersOf(ama).upload(own("busy.txt"), text((turn % 2 ? "a" : "b").repeat(50_000)), {
+      upsert: true,
+    });
+  }
+  for (const words of await Promise.all(reads)) expect(words).toMatch(/^(a{50000}|b{50000})$/);
+});
+
+test.for([
+  ["too long a name", "x".repeat(1025)],
+  ["a hidden slash", "a%2fb"],
+  ["a hidden backslash", "a%5cb"],
+  ["a zero", "a%00b"],
+  ["an empty step", "a//b"],
+  ["a line end", "a%0d%0ab"],
+  ["a letter that is not taken", "%C3%A4"],
+])("%s in an address is refused for reading and writing", async ([, name]) => {
+  const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "text/plain" };
+  for (const init of [{ method: "GET" }, { method: "POST", body: "x" }, { method: "PUT", body: "x" }]) {
+    const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, {
+      ...init,
+      headers,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: "InvalidKey" }]);
+  }
+});
+
+test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", "", "..", "x".repeat(1025)])(
+  "%j is no name to move or copy to",
+  async (name) => {
+    const service = shop.data.service.storage.from("letters");
+    for (const { error } of [
+      await service.copy(own("copy.txt"), name),
+      await service.move(own("copy.txt"), name),
+    ]) {
+      expect(error).toMatchObject({ statusCode: "400", message: expect.stringMatching(/^Invalid key/) });
+    }
+  },
+);
+
+test("what the service does not do is refused", async () => {
+  const service = shop.data.service.storage;
+  expect((await service.from("letters").purgeCache("x")).error).toMatchObject({ statusCode: "404" });
+  expect((await service.getBucketLifecycle("letters")).error).toMatchObject({ statusCode: "404" });
+  expect((await service.from("letters").info(own("copy.txt"), { versionId: "1" })).error).toMatchObject({
+    statusCode: "400",
+  });
+  expect(
+    (await service.from("letters").remove([{ path: "x", versionId: "1" }] as never)).error,
+  ).toMatchObject({ statusCode: "400" });
+  const encoded = await service
+    .from("letters")
+    .upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
+  expect(encoded.error).toMatchObject({ statusCode: "400" });
+  for (const path of ["upload/resumable", "s3/letters", "vector/x", "iceberg/v1/config"]) {
+    expect((await shop.app.request(`/storage/v1/${path}`, { method: "POST" })).status).toBe(404);
+  }
+});

@@ -1,0 +1,32 @@
+/** Picture types whose content is looked at: what says to be one must be one. */
+const PICTURE_TYPES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+
+const SIGNATURES: [type: string, place: number, text: string][] = [
+  ["image/jpeg", 0, "\xff\xd8\xff"],
+  ["image/png", 0, "\x89PNG"],
+  ["image/gif", 0, "GIF8"],
+  ["image/webp", 8, "WEBP"],
+  ["image/avif", 4, "ftypavi"],
+  ["image/avif", 4, "ftypmif1"],
+];
+
+/** The type of a picture by its first bytes; null when it is none of those that browsers show. */
+export function sniffPicture(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32)).toString("latin1");
+  return SIGNATURES.find(([, place, text]) => head.startsWith(text, place))?.[0] ?? null;
+}
+
+/** Whether bytes may be kept under a declared type: text or a program that says to be a picture may not. */
+export function fitsType(bytes: Uint8Array, type: string): boolean {
+  return !PICTURE_TYPES.has(baseType(type)) || sniffPicture(bytes) !== null;
+}
+
+/** 'text/plain' of 'text/plain;charset=UTF-8' */
+export function baseType(type: string): string {
+  return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** What a browser would run when it opens it: HTML, SVG, XML, scripts. */
+export function isActive(type: string): boolean {
+  return /html|xml|svg|script|shockwave|mhtml/.test(baseType(type));
+}

@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import { invalidRequest } from "./storage-error.ts";
+
+/** The request's body: one JSON object. @throws StorageError InvalidRequest */
+export async function readObject(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => null);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalidRequest("The body must be one JSON object");
+  }
+  return body as Record<string, unknown>;
+}
+
+/** @param value a number, or its text from an address */
+export function wholeNumber(value: unknown, what: string, least: number, most: number): number {
+  const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isInteger(number) || number < least || number > most) {
+    throw invalidRequest(`${what} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+export function optionalText(value: unknown, what: string): string {
+  if (value == null) return "";
+  if (typeof value !== "string" || value.length > 1024) throw invalidRequest(`${what} must be a text`);
+  return value;
+}
+
+/** One of a few words; the first is the default. */
+export function oneOf<Word extends string>(value: unknown, what: string, words: readonly Word[]): Word {
+  const word = value == null ? words[0] : words.find((each) => each === value);
+  if (word === undefined) throw invalidRequest(`${what} must be one of ${words.join(", ")}`);
+  return word;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { baseType } from "./picture-type.ts";
+import { invalidRequest } from "./storage-error.ts";
+
+export interface Upload {
+  bytes: Uint8Array;
+  /** As declared, with its parameters. */
+  contentType: string;
+  cacheControl: string;
+  /** JSON text of the uploader's own, or empty. */
+  userMetadata: string;
+}
+
+const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/;
+const MAX_METADATA_LETTERS = 64 * 1024;
+
+/** A body as the official client sends it: raw, or a form with one file in a part of any name. */
+export async function readUpload(c: Context): Promise<Upload> {
+  const type = c.req.header("content-type") ?? "application/octet-stream";
+  if (c.req.header("content-encoding") !== undefined) throw encoded();
+  if (baseType(type) !== "multipart/form-data") {
+    const metadata = c.req.header("x-metadata");
+    return {
+      bytes: new Uint8Array(await c.req.arrayBuffer()),
+      contentType: validType(type),
+      cacheControl: validCacheControl(c.req.header("cache-control")),
+      userMetadata: validMetadata(metadata && Buffer.from(metadata, "base64").toString("utf8")),
+    };
+  }
+  const form = await c.req.formData().catch(() => {
+    throw invalidRequest("The form cannot be read");
+  });
+  if (form.has("contentEncoding")) throw encoded();
+  // The official client leaves the part's name empty; other clients call it as they like.
+  const file = [...form.values()].find((value) => value instanceof File);
+  if (!file) throw invalidRequest("The form holds no file");
+  const seconds = form.get("cacheControl");
+  const metadata = form.get("metadata");
+  return {
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    contentType: validType(file.type || "application/octet-stream"),
+    cacheControl: validCacheControl(typeof seconds === "string" ? `max-age=${seconds}` : undefined),
+    userMetadata: validMetadata(typeof metadata === "string" ? metadata : undefined),
+  };
+}
+
+/** What `storage.objects.metadata` says of an object. */
+export function toMetadata({ bytes, contentType, cacheControl }: Upload): object {
+  return {
+    eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
+    size: bytes.byteLength,
+    contentLength: bytes.byteLength,
+    mimetype: contentType,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    httpStatusCode: 200,
+  };
+}
+
+/** It comes back as a header, so it must be one. */
+function validType(type: string): string {
+  if (type.length > 200 || !TYPE.test(type)) throw invalidRequest("The content type cannot be read");
+  return type;
+}
+
+function validCacheControl(text = "no-cache"): string {
+  return /^(no-cache|no-store|max-age=\d{1,9})$/.test(text) ? text : "no-cache";
+}
+
+function validMetadata(text = ""): string {
+  if (text === "") return "";
+  try {
+    const value: unknown = text.length > MAX_METADATA_LETTERS ? null : JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // Answered below.
+  }
+  throw invalidRequest("The metadata must be one JSON object");
+}
+
+function encoded(): Error {
+  return invalidRequest("Encoded content is not supported here");
+}

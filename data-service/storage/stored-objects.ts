@@ -1,0 +1,167 @@
+import type { Sql } from "../database/connect.ts";
+import { type Caller, type Row, runAs } from "../database/run-as.ts";
+import type { ObjectFiles } from "./object-files.ts";
+import { baseType, fitsType } from "./picture-type.ts";
+import { toMetadata, type Upload } from "./read-upload.ts";
+import { bucketNotFound, objectNotFound, tooLarge, wrongType } from "./storage-error.ts";
+import { isoTime } from "./timestamps.ts";
+
+/** For questions whose answer does not hang on who asks. */
+export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}' };
+
+export interface StoredObject {
+  id: string;
+  bucket: string;
+  name: string;
+  /** The name of the file. */
+  version: string;
+  metadata: Record<string, string | number>;
+  userMetadata: object | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ObjectPlace {
+  bucket: string;
+  name: string;
+}
+
+export interface KeptFile {
+  version: string;
+  metadata: object;
+  /** JSON text of the uploader's own, or empty. */
+  userMetadata: string;
+}
+
+export type WriteMode = "add" | "add or replace" | "replace";
+
+export interface StoredObjects {
+  query(caller: Caller, text: string, values: string[]): Promise<Row[]>;
+  /** As `query`, for what writes; files that no row names any more are removed. */
+  write(caller: Caller, text: string, values: string[]): Promise<Row[]>;
+  /** @throws StorageError when the caller sees no such object */
+  find(caller: Caller, place: ObjectPlace): Promise<StoredObject>;
+  /** @throws StorageError when there is no such object in a public bucket */
+  findPublic(place: ObjectPlace): Promise<StoredObject>;
+  /** Whoever asks. @throws StorageError when there is no such object */
+  findAny(place: ObjectPlace): Promise<StoredObject>;
+  /** @throws what the row rules say when the caller may not write there; writes nothing */
+  tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
+  /** Keeps the upload's bytes and its row. @throws StorageError by the bucket's rules, or the row rules' error */
+  store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
+  /** Writes the row of a file that is there already; removes the file when the row cannot be written. */
+  adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: KeptFile): Promise<string>;
+  /** @throws StorageError when the bucket takes no such size or type */
+  checkRules(bucket: string, size: number, type: string): Promise<void>;
+}
+
+/** Rows of `storage.objects` and their files. The row rules decide what each caller may. */
+export function createStoredObjects(sql: Sql, files: ObjectFiles): StoredObjects {
+  const query: StoredObjects["query"] = (caller, text, values) =>
+    runAs(sql, caller, { text, values }, { isReadOnly: true });
+
+  const write: StoredObjects["write"] = async (caller, text, values) => {
+    const rows = await runAs(sql, caller, { text, values }, { isReadOnly: false });
+    await removeDiscarded(sql, files);
+    return rows;
+  };
+
+  async function findBy(caller: Caller, { bucket, name }: ObjectPlace, more: string): Promise<StoredObject> {
+    const [row] = await query(caller, `${FIND}${more}`, [bucket, name]);
+    if (!row?.["version"]) throw objectNotFound();
+    return {
+      id: row["id"] ?? "",
+      bucket,
+      name,
+      version: row["version"],
+      metadata: JSON.parse(row["metadata"] ?? "{}") as StoredObject["metadata"],
+      userMetadata: JSON.parse(row["user_metadata"] ?? "null") as StoredObject["userMetadata"],
+      createdAt: row["created_at"] ?? "",
+      updatedAt: row["updated_at"] ?? "",
+    };
+  }
+
+  async function checkRules(bucket: string, size: number, type: string): Promise<void> {
+    const [rules] = await query(
+      SERVICE,
+      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types
+       from storage.buckets where id = $1`,
+      [bucket],
+    );
+    if (!rules) throw bucketNotFound();
+    if (rules["size"] && size > Number(rules["size"])) throw tooLarge();
+    const types = JSON.parse(rules["types"] ?? "null") as string[] | null;
+    const base = baseType(type);
+    // 'image/*' stands for every picture.
+    if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
+      throw wrongType(type);
+    }
+  }
+
+  const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {
+    try {
+      const values = [file.version, JSON.stringify(file.metadata), file.userMetadata];
+      const [stored] = await write(caller, WRITES[mode], [place.bucket, place.name, owner, ...values]);
+      if (!stored) throw objectNotFound();
+      return stored["id"] ?? "";
+    } catch (error) {
+      await files.remove(file.version);
+      throw error;
+    }
+  };
+
+  return {
+    query,
+    write,
+    checkRules,
+    find: (caller, place) => findBy(caller, place, ""),
+    findPublic: (place) => findBy(SERVICE, place, " and buckets.public"),
+    findAny: (place) => findBy(SERVICE, place, ""),
+    adopt,
+    tryWrite: async (caller, place, owner, mode) => {
+      const undo = new Error("undo");
+      const statement = { text: WRITES[mode], values: [place.bucket, place.name, owner, "", "{}", ""] };
+      const check = (rows: Row[]) => {
+        if (rows.length === 0) throw objectNotFound();
+        throw undo;
+      };
+      await runAs(sql, caller, statement, { isReadOnly: false, check }).catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    },
+    store: async (caller, place, owner, mode, upload) => {
+      await checkRules(place.bucket, upload.bytes.byteLength, upload.contentType);
+      if (!fitsType(upload.bytes, upload.contentType)) throw wrongType(upload.contentType);
+      const { userMetadata } = upload;
+      const version = await files.add(upload.bytes);
+      return adopt(caller, place, owner, mode, { version, metadata: toMetadata(upload), userMetadata });
+    },
+  };
+}
+
+/** Removes the files that removed and replaced rows have left, whoever removed them. */
+export async function removeDiscarded(sql: Sql, files: ObjectFiles): Promise<void> {
+  const text = "delete from storage.discarded_files returning version";
+  const rows = await runAs(sql, SERVICE, { text, values: [] }, { isReadOnly: false });
+  await Promise.all(rows.map((row) => files.remove(row["version"] ?? "")));
+}
+
+const FIND = `
+  select objects.id::text as id, objects.version, objects.metadata::text as metadata,
+    objects.user_metadata::text as user_metadata,
+    ${isoTime("objects.created_at")} as created_at, ${isoTime("objects.updated_at")} as updated_at
+  from storage.objects left join storage.buckets on buckets.id = objects.bucket_id
+  where objects.bucket_id = $1 and objects.name = $2`;
+
+const INSERT = `
+  insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
+  values ($1, $2, nullif($3, ''), $4, $5::jsonb, nullif($6, '')::jsonb)`;
+const SET =
+  "version = $4, metadata = $5::jsonb, owner_id = nullif($3, ''), user_metadata = nullif($6, '')::jsonb, updated_at = now()";
+
+/** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's own or '' */
+const WRITES: Record<WriteMode, string> = {
+  add: `${INSERT} returning id::text as id`,
+  "add or replace": `${INSERT} on conflict (bucket_id, name) do update set ${SET} returning id::text as id`,
+  replace: `update storage.objects set ${SET} where bucket_id = $1 and name = $2 returning id::text as id`,
+};

@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "#data-service/database/open-database.ts";
+import { openTestDatabase } from "#tests/running-shop.ts";
+import { createObjectFiles } from "./object-files.ts";
+import { sweepStorage } from "./sweep.ts";
+
+/** What a crash leaves behind is gone after the next start. */
+let database: Database;
+const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
+const files = createObjectFiles(folder);
+const LATER = new Date(Date.now() + 2 * 3600 * 1000);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.admin`insert into storage.buckets (id, name) values ('letters', 'letters')`;
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const addRow = (name: string, version: string) =>
+  database.admin`insert into storage.objects (bucket_id, name, version) values ('letters', ${name}, ${version})`;
+const rows = async () =>
+  (await database.admin`select name from storage.objects order by name`).map((row) => row["name"]);
+
+test("files without a row and rows without a file are removed, what is whole or young stays", async () => {
+  const whole = await files.add(Buffer.from("whole"));
+  const orphan = await files.add(Buffer.from("orphan"));
+  const lost = await files.add(Buffer.from("lost"));
+  writeFileSync(join(folder, `${orphan}.part`), "half");
+  await addRow("whole.txt", whole);
+  await addRow("lost.txt", lost);
+  await files.remove(lost);
+
+  expect(await sweepStorage(database.requests, files)).toMatchObject({ files: 0 });
+  expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
+  expect(readdirSync(folder)).toHaveLength(3);
+
+  expect(await sweepStorage(database.requests, files, LATER)).toEqual({ files: 2, rows: 1 });
+  expect(await rows()).toEqual(["whole.txt"]);
+  expect(readdirSync(folder)).toEqual([whole]);
+});
+
+test("a file whose row was removed by hand is gone at the next start", async () => {
+  const version = await files.add(Buffer.from("by hand"));
+  await addRow("by hand.txt", version);
+  await database.admin`delete from storage.objects where name = 'by hand.txt'`;
+  expect(readdirSync(folder)).toContain(version);
+  await sweepStorage(database.requests, files);
+  expect(readdirSync(folder)).not.toContain(version);
+});
+
+test("a folder that holds none of the named files is another's: nothing is removed", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
+  const stranger = createObjectFiles(elsewhere);
+  await stranger.add(Buffer.from("theirs"));
+  expect(await sweepStorage(database.requests, stranger, LATER)).toEqual({ files: 0, rows: 0 });
+  expect(await rows()).toEqual(["whole.txt"]);
+  expect(readdirSync(elsewhere)).toHaveLength(1);
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+test("visitors neither read nor fill the list of discarded files", async () => {
+  const held = await database.admin`
+    select grantee, privilege_type from information_schema.role_table_grants
+    where table_schema = 'storage' and table_name = 'discarded_files'
+      and grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC') order by 2`;
+  expect(held.map((row) => `${row["grantee"]} ${row["privilege_type"]}`)).toEqual([
+    "service_role DELETE",
+    "service_role SELECT",
+  ]);
+});

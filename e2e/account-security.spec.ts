@@ -1,0 +1,312 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { codeOf, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
+import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, logIn, test } from "./fixtures/shop-test.ts";
+
+const PASSWORD = "long enough";
+
+test.use({
+  expectedRefusals: [
+    // Wrong codes and passwords, unknown addresses, sessions that have just ended.
+    "/auth/v1/",
+  ],
+});
+
+async function typePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+async function openSettings(page: Page, person: Person): Promise<void> {
+  // Not by a script of every page: this journey also logs out.
+  await page.goto("/robots.txt");
+  await page.evaluate((session) => localStorage.setItem("supabase.auth.token", session), person.session);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+}
+
+/** Connects an app through the account's own client. @returns the app's secret */
+async function connectApp(person: Person): Promise<string> {
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const { secret } = data.totp;
+  const raised = await person.client.auth.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: await codeOf(secret),
+  });
+  if (raised.error) throw raised.error;
+  return secret;
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (before) await page.setViewportSize(before);
+}
+
+test("a sign-in link leads signed in to where she was going, once", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const { email } = await newShopper();
+  const ask = page.getByRole("button", { name: "Email me a sign-in link" });
+  const sent = page.getByText("If there is an account with this address, we have sent a link.");
+  await page.goto("/auth?next=%2Faccount");
+  await ask.click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await page.getByLabel("Email").fill(`${randomUUID()}@nobody.example`);
+  await ask.click();
+  await expect(sent).toBeVisible();
+  await page.getByRole("button", { name: "Back to Login" }).click();
+  await page.getByLabel("Email").fill(email);
+  await ask.click();
+  await expect(sent).toBeVisible();
+  await expectAccessible();
+  const { link } = await messageTo(email, "Sign in");
+  await page.goto(link);
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByText(email).first()).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  await expect(
+    stranger.getByText("This link has been used or has expired. Ask for a new one."),
+  ).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "Login" })).toBeVisible();
+  await stranger.context().close();
+});
+
+test("the code of the sign-in mail does where she asked what its link does", async ({ page }) => {
+  const { email } = await newShopper();
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  const { code } = await messageTo(email, "Sign in");
+  const use = page.getByRole("button", { name: "Use the code" });
+  await use.click();
+  await expect(page.getByText("Please enter the six digits")).toBeVisible();
+  await page.getByLabel("Code from the e-mail").fill(wrongCode(code));
+  await use.click();
+  await expect(page.getByText("This code is wrong, has been used or has expired.")).toBeVisible();
+  await page.getByLabel("Code from the e-mail").fill(code);
+  await use.click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+});
+
+test("an authenticator app is connected, asked for at login before anything private shows, and removed", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
+  const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
+  await page.getByLabel("Code that the app shows").fill(wrongCode(now));
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  await expect(page.getByText("This code is wrong, or its half minute is over.")).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow(page);
+  await page.getByLabel("Code that the app shows").fill(now);
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
+
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await typePassword(page, person.email);
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByText(/Welcome/)).toHaveCount(0);
+  for (const path of ["/account", "/auth", "/admin/settings"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  }
+  await page.goto("/account");
+  const proceed = page.getByRole("button", { name: "Continue" });
+  await page.getByLabel("Code").fill(now);
+  await proceed.click();
+  await expect(page.getByText("each works once")).toBeVisible();
+  await page.getByLabel("Code").fill(next);
+  await proceed.click();
+  await expect(page).toHaveURL("/account");
+
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("dialog")).toContainText("your password alone opens your account again");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Yes, remove it" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await logIn(page, { email: person.email, password: PASSWORD });
+});
+
+test("whoever lacks the code goes back to the login as another account", async ({ page }) => {
+  const person = await newShopper();
+  await connectApp(person);
+  await page.goto("/auth");
+  await typePassword(page, person.email);
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+});
+
+test("signing out other devices, then everywhere, ends the sessions there", async ({ page, browser }) => {
+  const person = await newShopper();
+  const other = await (await browser.newContext()).newPage();
+  await logIn(other, { email: person.email, password: PASSWORD });
+  await openSettings(page, person);
+  await page.getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(page.getByText("All other devices are logged out.")).toBeVisible();
+  await other.goto("/account");
+  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await logIn(other, { email: person.email, password: PASSWORD });
+
+  // A second tab of the same browser hears of it at once.
+  const tab = await page.context().newPage();
+  await tab.goto("/auth");
+  await expect(tab.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(tab.getByRole("heading", { name: "Login" })).toBeVisible();
+  await other.goto("/account");
+  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await other.context().close();
+});
+
+test("a tab that slept past its token's hour gets a new one before it asks for anything", async ({
+  page,
+}) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  const sleep = () =>
+    page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
+      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
+      return session.access_token as string;
+    });
+  const token = await sleep();
+  const refreshed = page.waitForRequest((request) => request.url().includes("grant_type=refresh_token"));
+  const read = page.waitForRequest((request) => request.url().includes("/rest/v1/profiles"));
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await refreshed;
+  expect((await read).headers()["authorization"]).not.toBe(`Bearer ${token}`);
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+});
+
+test("a new e-mail address counts once both mailboxes have agreed", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  const newEmail = `${randomUUID()}@test.example`;
+  await openSettings(page, person);
+  await page.getByLabel("New e-mail address").fill(person.email);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expect(page.getByText("This is your address already")).toBeVisible();
+  await page.getByLabel("New e-mail address").fill(newEmail);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expect(page.getByText(`${newEmail} is waiting to be confirmed.`)).toBeVisible();
+  await expectAccessible();
+  const [toNew, toOld] = [await messageTo(newEmail, "new e-mail"), await messageTo(person.email, "e-mail")];
+  await page.goto(toNew.link);
+  await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
+  await page.goto(toOld.link);
+  await expect(page.getByText(`Your address is ${newEmail}.`)).toBeVisible();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await logIn(page, { email: newEmail, password: PASSWORD });
+});
+
+test("name, phone and password are changed, each with what proves it", async ({ page }) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+
+  await test.step("the name", async () => {
+    await page.getByLabel("Full Name").fill("  ");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Full Name is required")).toBeVisible();
+    await page.getByLabel("Full Name").fill("Efua Mensah");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Your name has been saved.")).toBeVisible();
+    const { data } = await shopHand().from("profiles").select("name").eq("id", person.id).single();
+    expect(data).toEqual({ name: "Efua Mensah" });
+  });
+
+  await test.step("the phone, by the code of a text message", async () => {
+    const phone = `+1281${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
+    await page.getByLabel("New phone number").fill("281 555");
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText("Please enter a number such as")).toBeVisible();
+    await page.getByLabel("New phone number").fill(phone);
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText(`Sent to ${phone}`)).toBeVisible();
+    const { code } = await messageTo(phone, "");
+    await page.getByLabel("Code from the text message").fill(code);
+    await page.getByRole("button", { name: "Confirm number" }).click();
+    await expect(page.getByText(`Your number is ${phone}.`)).toBeVisible();
+  });
+
+  await test.step("the password, with the current one", async () => {
+    const save = page.getByRole("button", { name: "Save password" });
+    await page.getByLabel("Current password").fill("not the one");
+    await page.getByLabel("New password").fill("longer than that");
+    await save.click();
+    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await save.click();
+    await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
+    await page.getByLabel("New password").fill("longer than that");
+    await save.click();
+    await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await logIn(page, { email: person.email, password: "longer than that" });
+});
+
+test("an account is deleted after its address was typed; its order stays without the person", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await newShopper();
+  const order = await aPendingOrder(person);
+  await openSettings(page, person);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const confirm = page.getByRole("button", { name: "Delete for good" });
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await expectAccessible();
+  await confirm.click();
+  await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  const { data } = await shopHand().from("orders").select("status, user_id").eq("id", order).single();
+  expect(data).toEqual({ status: "cancelled", user_id: null });
+  await page.goto("/account");
+  await typePassword(page, person.email);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test(`account settings and the second step are accessible and fit the screen in ${colorScheme}`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      const person = await newShopper();
+      await openSettings(page, person);
+      await expectAccessible();
+      await expectNoOverflow(page);
+      await page.goto("/auth");
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+      const second = await newShopper();
+      await connectApp(second);
+      await typePassword(page, second.email);
+      await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+      await expectAccessible();
+      await expectNoOverflow(page);
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  findFreePort,
+  newDataDir,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#tests/shop-process.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const TURNSTILE = "https://challenges.cloudflare.com/**";
+/** Stands in for the captcha's script, which no test can reach: whoever is asked passes. */
+const SCRIPT = `window.turnstile = {
+  render: (place, { sitekey, callback }) => { setTimeout(callback, 0, "human-" + sitekey); return "widget"; },
+  remove: () => {},
+};`;
+
+let captcha: Server;
+let shop: ShopProcess;
+const answers: string[] = [];
+
+test.describe.configure({ mode: "default" });
+test.use({ expectedRefusals: ["challenges.cloudflare.com"] });
+
+test.beforeAll(async () => {
+  captcha = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const answer = new URLSearchParams(body).get("response") ?? "";
+      answers.push(answer);
+      response.end(JSON.stringify({ success: answer === "human-site" }));
+    });
+  });
+  await new Promise<void>((open) => captcha.listen(0, "127.0.0.1", open));
+  shop = await startShopProcess({
+    PORT: String(await findFreePort()),
+    DATA_DIR: newDataDir(),
+    CAPTCHA_SECRET: "secret",
+    CAPTCHA_SITE_KEY: "site",
+    CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/siteverify`,
+  });
+  expect(shop.origin, shop.output()).not.toBeNull();
+});
+test.afterAll(async () => {
+  await stopShopProcess(shop);
+  captcha.close();
+});
+
+test("with a captcha a person signs up and logs in, and hears when the check cannot be had", async ({
+  page,
+}) => {
+  const email = `${randomUUID()}@test.example`;
+  await page.route(TURNSTILE, (route) => route.abort());
+  await page.goto(`${shop.origin}/auth?mode=sign-up`);
+  await page.getByLabel("Full Name").fill("Ama Mensah");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("long enough");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(
+    page.getByText("The check that you are human could not be done. Please try again."),
+  ).toBeVisible();
+
+  await page.unroute(TURNSTILE);
+  await page.route(TURNSTILE, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("long enough");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  expect(answers).toEqual(["human-site", "human-site"]);
+});

@@ -1,0 +1,561 @@
+import type { Page } from "@playwright/test";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  loseMails,
+  newShopkeeper,
+  newShopper,
+  type Person,
+  pay,
+  payTwice,
+  shopHand,
+  untilStatus,
+} from "./fixtures/shop-hand.ts";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+// What the sandbox and the database refuse here is refused on purpose.
+test.use({ expectedRefusals: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
+const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
+const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
+
+async function openAs(page: Page, person: Person, path: string): Promise<void> {
+  await enterAs(page, person);
+  await page.goto(path);
+}
+
+test.describe("paying", () => {
+  test.use({ viewport: PHONE });
+
+  test("every refusal of a card is told in the bank's words, and the order can still be paid", async ({
+    page,
+  }) => {
+    test.slow();
+    const ama = await newShopper();
+    const orderId = await aPendingOrder(ama);
+    await openAs(page, ama, `/checkout/${orderId}`);
+    for (const [number, message] of [
+      ["4000000000000002", "Your card was declined."],
+      ["4000000000009995", "Your card has insufficient funds."],
+      ["4000000000009987", "Your card was declined."],
+      ["4000000000009979", "Your card was declined."],
+      ["4000000000000069", "Your card has expired."],
+      ["4000000000000127", "Your card's security code is incorrect."],
+      ["4000000000000119", "An error occurred while processing your card. Try again in a little bit."],
+      [
+        "4000000000006975",
+        "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+      ],
+    ] as const) {
+      await typeCard(page, number);
+      await payButton(page).click();
+      await expect(page).toHaveURL(`/error?order=${orderId}`);
+      await expect(page.getByRole("main").getByText(`Payment failed: ${message}`)).toBeVisible();
+      await page.getByRole("link", { name: "Try again" }).click();
+    }
+
+    await typeCard(page, "4000002500003155");
+    await payButton(page).click();
+    await page.getByRole("button", { name: "Fail authentication" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+    await expect(
+      page.getByRole("main").getByText(/We are unable to authenticate your payment method/),
+    ).toBeVisible();
+    await page.getByRole("link", { name: "Try again" }).click();
+
+    await typeCard(page, "4000002500003155");
+    await payButton(page).click();
+    await page.getByRole("button", { name: "Complete authentication" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  });
+
+  test("an order is paid although its tab was closed right after the card was", async ({ page, context }) => {
+    const ama = await newShopper();
+    const orderId = await aPendingOrder(ama);
+    await openAs(page, ama, `/checkout/${orderId}`);
+    await typeCard(page, "4242424242424242");
+    const charged = page.waitForResponse(/\/confirm$/);
+    await payButton(page).click();
+    await charged;
+    await page.close();
+    expect(await untilStatus(orderId, (status) => status !== "pending")).toBe("paid");
+    const later = await context.newPage();
+    await openAs(later, ama, `/orders/${orderId}`);
+    await expect(heading(later)).toContainText("Paid");
+    await expect(later.getByText("Payment received")).toBeVisible();
+  });
+
+  test("neither Back nor a second tab pays a paid order again", async ({ page, context }) => {
+    const ama = await newShopper();
+    const orderId = await aPendingOrder(ama);
+    const second = await context.newPage();
+    await openAs(page, ama, `/shippingInformation/${orderId}`);
+    await openAs(second, ama, `/checkout/${orderId}`);
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    for (const tab of [page, second]) await typeCard(tab, "4242424242424242");
+    await payButton(page).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    await payButton(second).click();
+    await expect(second.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    await expect(page.getByLabel("Card number")).toHaveCount(0);
+    const { data: payments } = await ama.client.from("payments").select("purpose").eq("order_id", orderId);
+    expect(payments).toEqual([{ purpose: "order" }]);
+  });
+});
+
+test.describe("a customer's own order", () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ viewport: PHONE, colorScheme });
+
+      test("can be cancelled, and its money comes back while the page is open", async ({
+        page,
+        expectAccessible,
+      }) => {
+        const ama = await newShopper();
+        const unpaid = await aPendingOrder(ama);
+        const paid = await aPaidOrder(ama);
+        const question = page.getByRole("dialog", { name: "Cancel this order?" });
+
+        await openAs(page, ama, `/orders/${unpaid}`);
+        await expect(nextStep(page)).toContainText("waits for its payment");
+        await expect(page.getByRole("link", { name: "Pay now" })).toBeVisible();
+        await expectAccessible();
+        await page.getByRole("button", { name: "Cancel order" }).click();
+        await expect(question).toContainText("No money was taken for it.");
+        await expectAccessible();
+        await question.getByRole("button", { name: "Keep the order" }).click();
+        await expect(page.getByRole("button", { name: "Cancel order" })).toBeFocused();
+        await page.keyboard.press("Enter");
+        await question.getByRole("button", { name: "Yes, cancel it" }).click();
+        await expect(heading(page)).toContainText("Cancelled");
+        await expect(nextStep(page)).toContainText("This order was cancelled. No money was taken.");
+        await expect(page.getByRole("link", { name: "Pay now" })).toHaveCount(0);
+        await expect(nextStep(page).getByRole("heading")).toBeFocused();
+
+        await page.goto(`/orders/${paid}`);
+        await page.getByRole("button", { name: "Cancel order" }).click();
+        await expect(question).toContainText("$12.99 goes back to your card.");
+        await question.getByRole("button", { name: "Yes, cancel it" }).click();
+        await expect(page.getByText("The order was cancelled.")).toBeVisible();
+        // The worker sends the money back; the page hears of it by itself.
+        await expect(heading(page)).toContainText("Refunded");
+        await expect(nextStep(page).getByRole("status")).toContainText("All of your money was sent back.");
+        await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$0.00");
+        await expectAccessible();
+      });
+    });
+  }
+
+  test("is printed as a receipt alone, dark on white, also in the dark", async ({ page }) => {
+    const ama = await newShopper();
+    const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
+    await openAs(page, ama, `/orders/${orderId}`);
+    await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
+    const receipt = page.getByRole("article", { name: "Receipt" });
+    await expect(receipt).toBeHidden();
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute("data-printed", "");
+    });
+    await page.getByRole("button", { name: "Print receipt" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-printed");
+
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(receipt).toBeVisible();
+    for (const part of ["Calabash Market", "Houston, Texas 77073", orderId, "Red Palm Oil", "Ama Mensah"]) {
+      await expect(receipt).toContainText(part);
+    }
+    await expect(receipt.getByRole("row", { name: "Red Palm Oil 3 $12.99 $38.97" })).toBeVisible();
+    for (const sum of ["Total $38.97", "Paid $38.97", "Refunded $0.00"]) {
+      await expect(receipt.getByRole("row", { name: sum })).toBeVisible();
+    }
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(page.getByRole("contentinfo")).toBeHidden();
+    await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByRole("link").filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(receipt).toHaveCSS("color", "rgb(28, 26, 22)");
+  });
+
+  test("can be ordered again at today's prices, and what is different is told", async ({ page }) => {
+    const ama = await newShopper();
+    const [dearer, gone] = await Promise.all([aProduct({ price: 10 }), aProduct({ price: 5 })]);
+    const orderId = await aPaidOrder(ama, [
+      { name: "Red Palm Oil", quantity: 1 },
+      { name: dearer.name, quantity: 2 },
+      { name: gone.name, quantity: 1 },
+    ]);
+    await Promise.all([dearer.change({ price: 11 }), gone.change({ availability: "sold_out" })]);
+    await openAs(page, ama, "/condiments");
+    await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+    await page.goto(`/orders/${orderId}`);
+    await page.getByRole("button", { name: "Order again" }).click();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByText("3 items were added to your cart")).toBeVisible();
+    await expect(page.getByText(`${dearer.name} now costs $11.00; you paid $10.00.`)).toBeVisible();
+    await expect(page.getByText(`${gone.name} is sold out.`)).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Quantity of Red Palm Oil" })).toHaveValue("2");
+    await expect(page.getByRole("textbox", { name: `Quantity of ${dearer.name}` })).toHaveValue("2");
+    await expect(page.getByRole("article", { name: gone.name })).toHaveCount(0);
+    await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
+  });
+
+  test("shows its next step while the page is open, reads it out, and nothing moves", async ({ page }) => {
+    const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+    const orderId = await aPaidOrder(ama);
+    await page.setViewportSize(PHONE);
+    await openAs(page, ama, `/orders/${orderId}`);
+    await expect(nextStep(page).getByRole("status")).toContainText("prepare your order soon");
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      document.documentElement.dataset["shift"] = "0";
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          const sum = Number(document.documentElement.dataset["shift"]) + entry.value;
+          document.documentElement.dataset["shift"] = String(sum);
+        }
+      }).observe({ type: "layout-shift" });
+    });
+    for (const [to_status, word, sentence] of [
+      ["preparing", "Preparing", "We are packing your order."],
+      ["ready", "Ready for pick-up", "Your order is ready."],
+    ] as const) {
+      await ola.client.rpc("move_order", { order_id: orderId, to_status }).throwOnError();
+      await expect(nextStep(page).getByRole("status")).toContainText(sentence);
+      await expect(heading(page)).toContainText(word);
+    }
+    await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+    expect(Number(await page.locator("html").getAttribute("data-shift"))).toBeLessThanOrEqual(0.02);
+  });
+});
+
+test("an order's page asks for news only while somebody looks at it", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  await page.clock.install();
+  await openAs(page, ama, `/orders/${orderId}`);
+  await expect(heading(page)).toContainText("Paid");
+  let asked = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/rest/v1/orders") asked += 1;
+  });
+  await showPage(page, "hidden");
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(0);
+  await showPage(page, "visible");
+  await expect.poll(() => asked).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5000);
+      return asked;
+    })
+    .toBeGreaterThan(1);
+});
+
+test.describe("the shopkeeper", () => {
+  test("gives back a line, an amount and the rest, never more, and once for two presses", async ({
+    page,
+    expectAccessible,
+  }) => {
+    const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+    const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
+    await openAs(page, ola, `/orders/${orderId}`);
+    await expect(desk(page)).toContainText("Paid the order");
+    await expect(desk(page).getByRole("link", { name: ama.email })).toBeVisible();
+    await expect(desk(page)).toContainText("Order received and paid");
+    await expectAccessible();
+
+    const opener = desk(page).getByRole("button", { name: "Refund" });
+    const dialog = page.getByRole("dialog", { name: "Refund" });
+    const submit = dialog.getByRole("button", { name: "Refund" });
+    const amounts = page.getByRole("listitem").filter({ hasText: /Requested|Pending|Succeeded/ });
+    await opener.click();
+    await dialog.getByLabel("Chosen lines").check();
+    await dialog.getByLabel("Red Palm Oil").fill("4");
+    await submit.click();
+    await expect(dialog.getByText("Please choose 0 to 3 of Red Palm Oil.")).toBeVisible();
+    await expect(dialog.getByLabel("Red Palm Oil")).toBeFocused();
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "light" });
+    await dialog.getByLabel("Red Palm Oil").fill("1");
+    await submit.dblclick();
+    await expect(dialog).toBeHidden();
+    await expect(amounts).toHaveCount(1);
+    await expect(amounts).toContainText("$12.99");
+    await expect(amounts).toContainText("Succeeded");
+    await expect(page.getByText("· 1 refunded")).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$25.98");
+
+    await opener.click();
+    await dialog.getByLabel("An amount").check();
+    await dialog.getByLabel("Amount in dollars").fill("25.99");
+    await submit.click();
+    await expect(dialog.getByText("Only $25.98 of this order is left to refund.")).toBeVisible();
+    // Somebody else gives something back meanwhile: the database says so.
+    await ola.client.rpc("request_refund", { order_id: orderId, amount_cents: 98 }).throwOnError();
+    await dialog.getByLabel("Amount in dollars").fill("25.98");
+    await submit.click();
+    await expect(dialog.getByRole("alert").filter({ hasText: "Only $25.00" })).toBeVisible();
+    await dialog.getByLabel("Everything that is left").check();
+    await submit.click();
+    await expect(dialog).toBeHidden();
+    await expect(heading(page)).toContainText("Refunded");
+    await expect(amounts).toHaveCount(3);
+    await expect(opener).toHaveCount(0);
+  });
+
+  test("sees money that came twice and money that does not fit, and what becomes of it", async ({ page }) => {
+    const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+    const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];
+    await payTwice(paid, 1299);
+    await payTwice(pending, 500);
+    await openAs(page, ola, `/orders/${paid}`);
+    await expect(desk(page)).toContainText("Paid the order");
+    await expect(desk(page)).toContainText("Paid twice: it goes back");
+    const refund = page.getByRole("listitem").filter({ hasText: "· Paid twice" });
+    await expect(refund).toContainText("Succeeded");
+    await expect(heading(page)).toContainText("Paid");
+    await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$12.99");
+
+    await page.goto(`/orders/${pending}`);
+    await expect(desk(page)).toContainText("Not the order's amount");
+    await expect(heading(page)).toContainText("Pending");
+    await page.goto("/auth");
+    const alert = page
+      .getByRole("region", { name: "Alerts" })
+      .getByRole("listitem")
+      .filter({ has: page.locator(`[href="/orders/${pending}"]`) });
+    await alert.getByRole("button", { name: /^Done/ }).click();
+    await expect(alert).toHaveCount(0);
+  });
+
+  test("leads an order to its end by keyboard, and cancels another", async ({ page }) => {
+    const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+    const orderId = await aPaidOrder(ama, undefined, "delivery");
+    await openAs(page, ola, `/orders/${orderId}`);
+    await desk(page).getByRole("button", { name: "Start preparing" }).focus();
+    for (const [word, next] of [
+      ["Preparing", "Out for delivery"],
+      ["Out for delivery", "Completed"],
+    ] as const) {
+      await page.keyboard.press("Enter");
+      await expect(heading(page)).toContainText(word);
+      await expect(desk(page).getByRole("button", { name: next })).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await expect(heading(page)).toContainText("Completed");
+    await expect(nextStep(page).getByRole("heading")).toBeFocused();
+    await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
+    await expect(page.getByText(/· Ola Owner/).first()).toBeVisible();
+
+    const other = await aPaidOrder(ama);
+    await page.goto(`/orders/${other}`);
+    await desk(page).getByRole("button", { name: "Cancel order" }).click();
+    const question = page.getByRole("dialog", { name: "Cancel this order?" });
+    await expect(question).toContainText("$12.99 goes back to the customer's card.");
+    await question.getByRole("button", { name: "Yes, cancel it" }).click();
+    await expect(heading(page)).toContainText("Refunded");
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ viewport: PHONE, colorScheme });
+
+      test("sees alerts and lost e-mails above the orders, and deals with them", async ({
+        page,
+        expectAccessible,
+      }) => {
+        const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+        const orderId = await aPaidOrder(ama);
+        await loseMails(orderId);
+        const message = `A payment of $5.00 does not fit order ${orderId}.`;
+        await shopHand()
+          .rpc("raise_alert", { kind: "amount_mismatch", order_id: orderId, message })
+          .throwOnError();
+
+        await openAs(page, ola, "/auth");
+        const panel = page.getByRole("region", { name: "Alerts" });
+        const alert = panel.getByRole("listitem").filter({ hasText: message });
+        const mail = panel.getByRole("listitem").filter({ hasText: ama.email });
+        await expect(alert.getByRole("link")).toHaveAttribute("href", `/orders/${orderId}`);
+        await expect(mail).toContainText("Not sent");
+        await expectAccessible();
+        await alert.getByRole("button", { name: /^Done/ }).click();
+        await expect(alert).toHaveCount(0);
+        await mail.getByRole("link").click();
+        const lost = desk(page).getByRole("listitem").filter({ hasText: "Not sent" });
+        await lost.getByRole("button", { name: /^Send again/ }).click();
+        await expect(page.getByText("The e-mail is sent again.")).toBeVisible();
+        await expect(
+          desk(page).getByRole("listitem").filter({ hasText: "Order received and paid" }),
+        ).toContainText(/Sent/);
+        await page.goto("/auth?status=out_for_delivery");
+        await expect(page.getByLabel("Status")).toHaveValue("out_for_delivery");
+      });
+    });
+  }
+});
+
+test.describe("stock", () => {
+  test("a product that the shopkeeper counts down to nothing is sold out for everybody", async ({
+    page,
+    browser,
+    expectAccessible,
+  }) => {
+    const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
+    const listing = await findListing(page, yam.name);
+    await openAs(page, ola, listing);
+    const card = page.getByRole("article").filter({ hasText: yam.name });
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const save = async (fill: () => Promise<void>) => {
+      await card.getByRole("button", { name: /^Edit/ }).click();
+      await fill();
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+    };
+    await save(async () => {
+      await dialog.getByLabel("Availability").selectOption("Counted");
+      await dialog.getByLabel("How many are left").fill("some");
+    });
+    await expect(dialog.getByText("Please type a whole number, 0 or more.")).toBeVisible();
+    await expect(dialog.getByLabel("How many are left")).toBeFocused();
+    await expectAccessible();
+    await dialog.getByLabel("How many are left").fill("7");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Product successfully changed")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await save(async () => {
+      await expect(dialog.getByLabel("How many are left")).toHaveValue("7");
+      await dialog.getByLabel("How many are left").fill("0");
+    });
+    await expect(card.getByRole("button", { name: "Sold out" })).toBeDisabled();
+    await expectAccessible();
+
+    const street = await browser.newContext();
+    const guest = await street.newPage();
+    await guest.goto(yam.path);
+    await expect(guest.getByRole("button", { name: "Sold out" })).toBeDisabled();
+    await expect(guest.getByRole("button", { name: /Add to Cart/ })).toHaveCount(0);
+    expect(await guest.content()).toContain("https://schema.org/OutOfStock");
+    await street.close();
+
+    await save(async () => {
+      await dialog.getByLabel("Availability").selectOption("Available");
+    });
+    await expect(card.getByRole("button", { name: /Add to Cart/ })).toBeEnabled();
+    await yam.change({ archived_at: new Date().toISOString() });
+  });
+
+  test("a cart that wants more than is left is told before payment, and mended by one press", async ({
+    page,
+    expectAccessible,
+  }) => {
+    const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 2 })]);
+    await page.setViewportSize(PHONE);
+    await openAs(page, ama, yam.path);
+    await page.getByRole("button", { name: /Add to Cart/ }).click();
+    await page.goto("/cart");
+    const line = page.getByRole("article", { name: yam.name });
+    await line.getByRole("textbox").fill("3");
+    await yam.change({ price: 12 });
+    const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
+    await checkout.click();
+    await expect(line.getByText(`Only 2 of ${yam.name} are left.`)).toBeVisible();
+    await expect(page.getByText(`${yam.name} now costs $12.00; it was $10.00.`)).toBeVisible();
+    await expectAccessible();
+    // Not even asked: the cart does not fit yet.
+    await checkout.click();
+    await expect(page).toHaveURL("/cart");
+    await expect(
+      page.getByRole("form").getByText(/Please change your cart before you go on\./),
+    ).toBeVisible();
+    await line.getByRole("button", { name: /^Take 2/ }).click();
+    await expect(line.getByRole("textbox")).toHaveValue("2");
+    await expect(line.getByText(/are left/)).toHaveCount(0);
+    await checkout.click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await yam.change({ archived_at: new Date().toISOString() });
+  });
+
+  test("of two buyers of the last yam one is told before paying, and chooses anew", async ({
+    page,
+    expectAccessible,
+  }) => {
+    const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
+    const wanted = [{ name: yam.name, quantity: 1 }];
+    const orderId = await aPendingOrder(ama, [...wanted, { name: "Red Palm Oil", quantity: 1 }]);
+    await page.setViewportSize(PHONE);
+    await openAs(page, ama, `/checkout/${orderId}`);
+    await typeCard(page, "4242424242424242");
+    await aPaidOrder(kofi, wanted);
+    await payButton(page).click();
+    const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
+    await expect(notice).toContainText(`${yam.name} is sold out.`);
+    await expect(notice).toContainText("No card was charged.");
+    await expectAccessible();
+    await page.getByRole("button", { name: "Back to cart" }).click();
+    const line = page.getByRole("article", { name: yam.name });
+    await expect(line.getByText(`${yam.name} is sold out.`)).toBeVisible();
+    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    await expectAccessible();
+    await line.getByRole("button", { name: `Remove ${yam.name}` }).click();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await yam.change({ archived_at: new Date().toISOString() });
+  });
+
+  test("of two who pay for the last yam at once, one gets her money back and is told", async ({
+    page,
+    expectAccessible,
+  }) => {
+    const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
+    const wanted = [{ name: yam.name, quantity: 1 }];
+    const [orderId, faster] = await Promise.all([aPendingOrder(ama, wanted), aPendingOrder(kofi, wanted)]);
+    await page.setViewportSize(PHONE);
+    await openAs(page, ama, `/checkout/${orderId}`);
+    await typeCard(page, "4242424242424242");
+    await page.route("**/confirm", async (route) => {
+      // Her bank takes its time.
+      expect(await pay(kofi, faster)).toBe("paid");
+      await route.continue();
+    });
+    await payButton(page).click();
+    await expect(page).toHaveURL(`/success/${orderId}`);
+    await expect(heading(page)).toHaveText(/Order (cancelled|refunded)/);
+    await expect(page.getByText(/sold out while you paid|All of your money was sent back/)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("link", { name: "View order" }).click();
+    await expect(heading(page)).toContainText("Refunded");
+    await expect(page.getByText(/Sold out/)).toBeVisible();
+    await yam.change({ archived_at: new Date().toISOString() });
+  });
+});
+
+/** As the browser tells a page that its tab was left or chosen. */
+async function showPage(page: Page, visibility: "visible" | "hidden"): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, visibility);
+}
+
+/** The page of the listing on which a new product stands: the last one. */
+async function findListing(page: Page, name: string): Promise<string> {
+  for (let place = 1; place <= 20; place += 1) {
+    const path = `/condiments?page=${place}`;
+    const answer = await page.request.get(path);
+    if ((await answer.text()).includes(name)) return path;
+    if (answer.status() === 404) break;
+  }
+  throw new Error(`${name} is on no shelf.`);
+}

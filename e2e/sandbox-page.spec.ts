@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** The page works without scripts: it has none. Journeys beside this one pay, so nothing is held back here. */
+async function openDemoPayment(page: Page): Promise<void> {
+  await page.goto("/sandbox/stripe");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment sandbox" })).toBeVisible();
+  const demo = page.getByRole("link", { name: /, paid$/ });
+  const older = page.getByRole("link", { name: "Older" });
+  // The demo's own payments are the oldest.
+  while (await older.isVisible()) await older.click();
+  await demo.last().click();
+  await expect(page.getByRole("heading", { level: 2, name: "Refunds" })).toBeVisible();
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("the sandbox's pages are accessible", async ({ page, expectAccessible }) => {
+      await page.goto("/sandbox/stripe");
+      await page.getByText("Test cards").click();
+      await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
+      await expectAccessible();
+      await openDemoPayment(page);
+      await expectAccessible();
+    });
+  });
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });
+
+  test("a refund of more than was paid is refused in words, beside the payment", async ({ page }) => {
+    await openDemoPayment(page);
+    await page.getByLabel("Amount in dollars").fill("9999.99");
+    await page.getByRole("button", { name: "Refund this amount" }).click();
+    await expect(page.getByRole("alert")).toContainText("Refund amount ($9,999.99) is greater than");
+    await expect(page.getByRole("button", { name: /^Refund all of/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#tests/shop-process.ts";
+import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/**
+ * A shop of its own that asks for more: confirmed addresses, admins in two steps, Google at a real OpenID
+ * provider, no grace for a refresh token that comes twice. Told at one width.
+ */
+const PASSWORD = "long enough";
+let provider: OpenIdProvider;
+let shop: ShopProcess;
+let origin: string;
+let dataDir: string;
+let server: SupabaseClient;
+
+test.describe.configure({ mode: "default" });
+test.use({ expectedRefusals: ["/auth/v1/"] });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  origin = `http://localhost:${port}`;
+  dataDir = newDataDir();
+  provider = await startOpenIdProvider({ redirectUris: [`${origin}/auth/v1/callback`] });
+  shop = await startShopProcess({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    GOOGLE_CLIENT_ID: provider.clientId,
+    GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    GOOGLE_ISSUER: provider.issuer,
+    AUTH_CONFIRM_EMAIL: "1",
+    AUTH_ADMIN_REQUIRES_MFA: "1",
+    REFRESH_TOKEN_REUSE_SECONDS: "0",
+    LIMIT_MAIL_INTERVAL_SECONDS: "1",
+  });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  server = createClient(origin, readKeysOf(dataDir).serviceRoleKey, { auth: { persistSession: false } });
+});
+test.afterAll(async () => {
+  await stopShopProcess(shop);
+  await provider.close();
+});
+
+/** An account whose address the shop itself has confirmed. */
+async function anAccount(role: "customer" | "admin" = "customer") {
+  const email = `${randomUUID()}@test.example`;
+  const { data, error } = await server.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { fullName: "Ama Mensah" },
+  });
+  if (error) throw error;
+  await server.from("profiles").update({ role }).eq("id", data.user.id).throwOnError();
+  return { id: data.user.id, email };
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${origin}/auth`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+}
+
+/** On the provider's own page. */
+async function agreeAtGoogle(page: Page, email: string): Promise<void> {
+  await page.waitForURL((url) => url.origin === provider.issuer);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("Google leads back to where she was, and her only way in cannot be disconnected", async ({ page }) => {
+  const email = `${randomUUID()}@gmail.example`;
+  provider.people.set(email, { name: "Efua Owusu" });
+  await page.goto(`${origin}/auth?next=%2Faccount`);
+  await page.getByRole("button", { name: "Sign in with Google" }).click();
+  await page.waitForURL((url) => url.origin === provider.issuer);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("You were not logged in: the sign-in was cancelled.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign in with Google" }).click();
+  await agreeAtGoogle(page, email);
+  await expect(page).toHaveURL(`${origin}/account`);
+  await expect(page.getByLabel("Full Name")).toHaveValue("Efua Owusu");
+  await expect(page.getByText("This is the only way into your account, so it stays.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Disconnect/ })).toHaveCount(0);
+});
+
+test("Google is connected to an account that has a password, and disconnected again", async ({ page }) => {
+  const { email } = await anAccount();
+  const google = `${randomUUID()}@gmail.example`;
+  await logIn(page, email);
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await page.getByRole("button", { name: "Connect Google" }).click();
+  await agreeAtGoogle(page, google);
+  await expect(page).toHaveURL(new RegExp(`^${origin}/account`));
+  await expect(page.getByText(google)).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect Google" }).click();
+  await page.getByRole("button", { name: "Yes, disconnect it" }).click();
+  await expect(page.getByRole("button", { name: "Connect Google" })).toBeVisible();
+  await expect(page.getByText(google)).toHaveCount(0);
+});
+
+test("whoever signs up confirms the address first, and is then logged in", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const email = `${randomUUID()}@test.example`;
+  await page.clock.install();
+  await page.goto(`${origin}/auth?mode=sign-up`);
+  await page.getByLabel("Full Name").fill("Kofi Adom");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expectAccessible();
+  const first = await messageTo(email, "Confirm", dataDir);
+  await expect(page.getByRole("button", { name: "Send again (after a minute)" })).toBeDisabled();
+  await page.clock.runFor(61_000);
+  // The service's own second may not be over yet.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("Sent again. Only the newest e-mail counts.")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  let link = "";
+  await expect
+    .poll(async () => {
+      ({ link } = await messageTo(email, "Confirm", dataDir));
+      return link;
+    })
+    .not.toBe(first.link);
+  await page.clock.resume();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Welcome, Kofi Adom" })).toBeVisible();
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  await expect(
+    stranger.getByText("This link has been used or has expired. Ask for a new one."),
+  ).toBeVisible();
+  await stranger.context().close();
+});
+
+test("an admin sees no dashboard before two-step sign-in is set up", async ({ page, expectAccessible }) => {
+  const { email } = await anAccount("admin");
+  await logIn(page, email);
+  await expect(page.getByText("This shop asks its admins to sign in in two steps.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toHaveCount(0);
+  await expectAccessible();
+  await page.goto(`${origin}/condiments`);
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.goto(`${origin}/admin/settings`);
+  await expect(page).toHaveURL(`${origin}/auth`);
+  await page.getByRole("link", { name: "set up two-step sign-in" }).click();
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  await expect(page.getByRole("button", { name: "Connect another app" })).toBeVisible();
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+});
+
+test("a refresh token that comes a second time ends its session in every tab", async ({ page }) => {
+  const { email } = await anAccount();
+  await logIn(page, email);
+  const refresh = () =>
+    page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
+      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
+      return session.refresh_token as string;
+    });
+  const stolen = await refresh();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
+  const thief = createClient(origin, readKeysOf(dataDir).anonKey, { auth: { persistSession: false } });
+  const used = await thief.auth.refreshSession({ refresh_token: stolen });
+  expect(used.error?.code).toBe("refresh_token_already_used");
+  await refresh();
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+});

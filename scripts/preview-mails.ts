@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { authMail } from "#server/mail/auth-mail.ts";
+import { orderMail } from "#server/mail/order-mails.ts";
+import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
+
+/** `npm run mails`: every mail that the shop sends, as HTML and as text, to be looked at. */
+const FOLDER = join(import.meta.dirname, "..", ".cache", "mails");
+const ORDER_ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+const facts: OrderFacts = {
+  order_id: ORDER_ID,
+  placed_at: "2026-11-21T15:05:00Z",
+  total: 46.96,
+  delivery_cost: 0,
+  paid_amount: 46.96,
+  refunded_amount: 0,
+  delivery_type: "pickup",
+  delivery_address: "",
+  delivery_phone_number: "",
+  customer_name: "Ama Mensah",
+  cancelled_by: null,
+  cancel_reason: null,
+  items: [
+    { name: "Puna Yam (Whole Tuber)", quantity: 2, unit_price: 17.99 },
+    { name: "Ijebu Garri", quantity: 1, unit_price: 10.98 },
+  ],
+};
+const delivery: Partial<OrderFacts> = {
+  delivery_type: "delivery",
+  delivery_address: "18 Cypress Bend, Humble, TX 77338",
+  delivery_phone_number: "2815550177",
+};
+const refund = { amount: 17.99, reason: "requested_by_customer", is_whole: false, lines: null };
+const paidNothing = { paid_amount: 0 };
+const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderFacts>][] = [
+  ["order-paid", "order_paid"],
+  ["order-paid-delivery", "order_paid", delivery],
+  ["order-ready", "order_ready"],
+  ["order-out-for-delivery", "order_out_for_delivery", delivery],
+  ["order-completed", "order_completed"],
+  [
+    "order-cancelled-by-customer",
+    "order_cancelled",
+    { cancelled_by: "customer", cancel_reason: "requested" },
+  ],
+  ["order-cancelled-by-shop", "order_cancelled", { cancelled_by: "admin", cancel_reason: "requested" }],
+  ["order-cancelled-sold-out", "order_cancelled", { cancelled_by: "server", cancel_reason: "sold_out" }],
+  [
+    "order-cancelled-abandoned",
+    "order_cancelled",
+    { cancelled_by: "server", cancel_reason: "abandoned", ...paidNothing },
+  ],
+  ["order-refunded", "order_refunded", { refund: { ...refund, amount: 46.96, is_whole: true } }],
+  ["order-refunded-in-part", "order_refunded", { refund }],
+  [
+    "order-refunded-by-line",
+    "order_refunded",
+    { refund: { ...refund, lines: [{ name: "Puna Yam (Whole Tuber)", quantity: 1 }] } },
+  ],
+  [
+    "order-refunded-paid-twice",
+    "order_refunded",
+    { refund: { ...refund, amount: 46.96, reason: "duplicate" } },
+  ],
+  ["payment-failed", "payment_failed", { ...paidNothing, failure_message: "Your card was declined." }],
+  ["shop-order-paid", "shop_order_paid", delivery],
+  ["shop-order-cancelled", "shop_order_cancelled", { cancelled_by: "customer", cancel_reason: "requested" }],
+];
+
+mkdirSync(FOLDER, { recursive: true });
+const context = { shop: defaultStoreSettings, publicOrigin: "http://localhost:3417" };
+for (const [file, kind, more] of previews) {
+  const id = "00000000-0000-4000-8000-000000000000";
+  const mail = { id, kind, order_id: ORDER_ID, recipient: "ama@test.example", facts: { ...facts, ...more } };
+  write(file, orderMail(mail, context));
+}
+const accountMails = [
+  "confirmation",
+  "recovery",
+  "magic_link",
+  "invite",
+  "email_change_current",
+  "email_change_new",
+  "reauthentication",
+] as const;
+for (const kind of accountMails) {
+  const mail = {
+    kind,
+    to: "ama@test.example",
+    link: kind === "reauthentication" ? "" : `${context.publicOrigin}/auth/v1/verify?token=…`,
+    code: "123456",
+    newEmail: "ama.new@test.example",
+    validSeconds: 3600,
+  };
+  write(`account-${kind.replaceAll("_", "-")}`, authMail(mail, defaultStoreSettings));
+}
+console.log(FOLDER);
+
+function write(file: string, mail: { subject: string; text: string; html: string }): void {
+  writeFileSync(join(FOLDER, `${file}.html`), mail.html);
+  writeFileSync(join(FOLDER, `${file}.txt`), `Subject: ${mail.subject}\n\n${mail.text}\n`);
+}

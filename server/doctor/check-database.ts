@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "#data-service/database/connect.ts";
+import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import type { Environment } from "#server/environment.ts";
+import { loadKeys } from "#server/keys.ts";
+import type { Finding } from "./finding.ts";
+
+/** Reaches the shop's database, wherever it is, and looks at whose goods are in it. Changes nothing there. */
+export async function checkDatabase(environment: Environment): Promise<Finding> {
+  try {
+    if (environment.supabase) return await checkHosted(environment.supabase);
+    if (environment.databaseUrl) return await checkServer(environment.databaseUrl, environment);
+    return await checkEmbedded(environment);
+  } catch (error) {
+    return {
+      subject: "Database",
+      level: "wrong",
+      text: `The database at ${placeOf(environment)} cannot be reached: ${(error as Error).message}`,
+      remedy: "Check the address, and that the server runs and lets this machine in.",
+    };
+  }
+}
+
+async function checkHosted({ url, serviceRoleKey }: NonNullable<Environment["supabase"]>): Promise<Finding> {
+  const answer = await fetch(`${url}/rest/v1/products?select=id&limit=1`, {
+    headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.ok)
+    return { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` };
+  return {
+    subject: "Database",
+    level: "wrong",
+    text: `The Supabase project at ${url} answered ${answer.status} when it was asked for a product.`,
+    remedy:
+      answer.status === 404
+        ? "Apply supabase/migrations to it: supabase db push."
+        : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
+  };
+}
+
+async function checkEmbedded(environment: Environment): Promise<Finding> {
+  const { dataDir } = environment;
+  if (!existsSync(join(dataDir, "keys.json"))) {
+    const text = `The database from npm is made in ${dataDir} at the first start.`;
+    return { subject: "Database", level: "good", text };
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    password: (await loadKeys(dataDir)).databasePassword,
+    say: () => undefined,
+  });
+  try {
+    return await checkServer(server.url, environment);
+  } finally {
+    if (!server.wasRunning) await server.stop();
+  }
+}
+
+async function checkServer(url: string, environment: Environment): Promise<Finding> {
+  const sql = connect(url, { max: 1, applicationName: "calabash doctor" });
+  try {
+    const [known] = await sql<{ has_facts: boolean; is_super: boolean }[]>`
+      select to_regclass('private.shop_facts') is not null as has_facts,
+        (select rolsuper from pg_roles where rolname = current_user) as is_super`;
+    const place = placeOf(environment);
+    if (!known?.is_super) {
+      return {
+        subject: "Database",
+        level: "wrong",
+        text: `The user of the database at ${place} is no superuser, and roles must be made.`,
+        remedy: "Give DATABASE_URL a superuser, or use a hosted Supabase project.",
+      };
+    }
+    const facts = known.has_facts ? await sql`select 1 from private.shop_facts where name = 'is_demo'` : [];
+    if (environment.shopMode === "live" && facts.length > 0) {
+      return {
+        subject: "Database",
+        level: "wrong",
+        text: `The database at ${place} holds the demo shop, with accounts whose password everybody knows.`,
+        remedy: "Start the live shop with a new DATA_DIR or DATABASE_URL.",
+      };
+    }
+    return { subject: "Database", level: "good", text: `The database at ${place} answers.` };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Without user and password. */
+function placeOf({ supabase, databaseUrl, dataDir }: Environment): string {
+  if (supabase) return supabase.url;
+  if (!databaseUrl) return dataDir;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${hostname}:${port || 5432}${pathname}`;
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, move, orderOf, requestIntent, stripeOf } from "#tests/paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+const logged: unknown[] = [];
+
+beforeAll(async () => {
+  shop = await startTestShop({ logError: (error) => void logged.push(error) });
+  admin = await shop.signUpAdmin("Ola Owner");
+  oil = await aProduct(shop);
+});
+afterAll(() => shop.close());
+
+const leave = (accessToken?: string) =>
+  shop.app.request("/api/account", {
+    method: "DELETE",
+    headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
+  });
+
+async function giveBilling(person: Person, orderId: string): Promise<void> {
+  await person.client
+    .from("billing_details")
+    .insert({
+      order_id: orderId,
+      name: "Ama Mensah",
+      email: person.email,
+      phone: "2815550123",
+      line1: "1 Palm Street",
+      city: "Houston",
+      state: "TX",
+      postal_code: "77073",
+      country: "US",
+    })
+    .throwOnError();
+}
+
+async function aDelivery(person: Person): Promise<string> {
+  const { data } = await person.client
+    .rpc("place_order", {
+      items: [{ product_id: oil.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, TX 77338",
+      delivery_phone_number: "2815550177",
+      expected_total: 14.99,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = data as { id: string };
+  await giveBilling(person, id);
+  return id;
+}
+
+/** Every row of every table of the shop and its accounts that still names the person. */
+async function tracesOf(person: Person): Promise<string[]> {
+  const tables = await shop.database.admin<{ name: string }[]>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'private', 'auth') and table_type = 'BASE TABLE'`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await shop.database.admin.unsafe<{ count: string }[]>(
+      `select count(*) as count from ${name} as t
+       where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0 or strpos(t::text, 'Cypress Bend') > 0
+         or strpos(t::text, 'Palm Street') > 0`,
+      [person.email, person.id],
+    );
+    if (Number(row?.count) > 0) found.push(name);
+  }
+  return found;
+}
+
+test("who deletes their account leaves their orders behind without the person", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const pending = await aDelivery(ama);
+  const intent = await requestIntent(shop, ama, pending);
+  const done = await aPaidOrder(shop, ama, oil);
+  await move(admin, done.id, "preparing", "ready", "completed");
+  await giveBillingByShop(done.id, ama.email);
+
+  expect((await leave(ama.accessToken)).status).toBe(204);
+  expect(await orderOf(shop, pending)).toMatchObject({ status: "cancelled", cancelled_by: "customer" });
+  expect(await orderOf(shop, done.id)).toMatchObject({
+    status: "completed",
+    total: 14.99,
+    paid_amount: 14.99,
+  });
+  // The mails that wait are the last that the person hears.
+  await shop.worker.runOnce();
+  expect(await tracesOf(ama)).toEqual([]);
+  expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
+
+  const again = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "long enough" });
+  expect(again.error?.code).toBe("invalid_credentials");
+  expect((await leave(ama.accessToken)).status).toBe(401);
+});
+
+async function giveBillingByShop(orderId: string, email: string): Promise<void> {
+  await shop.database.admin`
+    insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${orderId}, 'Ama Mensah', ${email}, '2815550123', '1 Palm Street', 'Houston', 'TX', '77073', 'US')`;
+}
+
+test("an order on its way keeps its address until it has arrived", async () => {
+  const kofi = await shop.signUp("Kofi Adom");
+  const id = await aDelivery(kofi);
+  await shop.database.admin`update public.orders set delivery_address = '18 Cypress Bend' where id = ${id}`;
+  const paid = await requestIntent(shop, kofi, id);
+  await stripeOf(shop).paymentIntents.confirm(paid, { payment_method: "pm_card_visa" });
+  await expect.poll(async () => (await orderOf(shop, id)).status).toBe("paid");
+  await move(admin, id, "preparing");
+  expect((await leave(kofi.accessToken)).status).toBe(204);
+  const addressOf = async () => {
+    const [row] = await shop.database.admin<{ delivery_address: string; delivery_phone_number: string }[]>`
+      select delivery_address, delivery_phone_number from public.orders where id = ${id}`;
+    return row;
+  };
+  expect(await addressOf()).toEqual({
+    delivery_address: "18 Cypress Bend",
+    delivery_phone_number: "2815550177",
+  });
+  await move(admin, id, "out_for_delivery", "completed");
+  expect(await addressOf()).toEqual({ delivery_address: "", delivery_phone_number: "" });
+  await shop.worker.runOnce();
+  expect(await tracesOf(kofi)).toEqual([]);
+});
+
+test("a guest, a broken token and a session that was ended delete nothing", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  expect((await leave()).status).toBe(401);
+  expect((await leave("a.b.c")).status).toBe(401);
+  const [head, , signature] = ama.accessToken.split(".");
+  const foreign = Buffer.from(JSON.stringify({ sub: admin.id, aal: "aal2" })).toString("base64url");
+  expect((await leave(`${head}.${foreign}.${signature}`)).status).toBe(401);
+  expect((await leave(shop.keys.serviceRoleKey)).status).toBe(401);
+  await ama.client.auth.signOut({ scope: "global" });
+  expect((await leave(ama.accessToken)).status).toBe(401);
+  expect((await shop.data.service.auth.admin.getUserById(ama.id)).error).toBeNull();
+  expect((await shop.data.service.auth.admin.getUserById(admin.id)).error).toBeNull();
+});
+
+test("an account with a second step is deleted only by a session that has taken it", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const enrolled = await ama.client.auth.mfa.enroll({ factorType: "totp" });
+  if (!enrolled.data) throw enrolled.error;
+  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
+  const raised = await ama.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  const once = shop.newClient();
+  const first = await once.auth.signInWithPassword({ email: ama.email, password: "long enough" });
+  const refused = await leave(first.data.session?.access_token);
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { error: "Please confirm that it is you with the code of your authenticator app first." },
+  ]);
+  expect((await leave(raised.data?.access_token)).status).toBe(204);
+});
+
+test("the last admin stays, also when two leave at once or the database is asked directly", async () => {
+  const refused = await leave(admin.accessToken);
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { error: "You are the only admin of this shop. Make somebody else an admin first." },
+  ]);
+  await expect(shop.database.admin`delete from auth.users where id = ${admin.id}`.execute()).rejects.toThrow(
+    "The last admin of the shop cannot be deleted.",
+  );
+  const second = await shop.signUpAdmin("Second Owner");
+  const answers = await Promise.all([leave(admin.accessToken), leave(second.accessToken)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+});
+
+test("nobody but the shop's server asks who the last admin is; nobody signed out asks whether they are one", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const other = await shop.signUpAdmin("Third Owner");
+  for (const client of [shop.guest, ama.client, other.client]) {
+    expect((await client.rpc("is_last_admin", { user_id: ama.id })).error?.code).toBe("42501");
+  }
+  expect((await shop.guest.rpc("is_admin")).error?.code).toBe("42501");
+  expect((await ama.client.rpc("is_admin")).data).toBe(false);
+  expect((await other.client.rpc("is_admin")).data).toBe(true);
+});
+
+test("an order without its customer may lack an address, one with a customer may not", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const { id } = await anOrder(ama, oil);
+  await expect(
+    shop.database.admin`update public.orders set delivery_type = 'delivery' where id = ${id}`.execute(),
+  ).rejects.toThrow("delivery_has_address_and_phone");
+});

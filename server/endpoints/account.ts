@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import type { ShopData } from "#server/shop-data.ts";
+import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+
+const SECOND_STEP_NEEDED = {
+  error: "Please confirm that it is you with the code of your authenticator app first.",
+};
+const LAST_ADMIN = {
+  error: "You are the only admin of this shop. Make somebody else an admin first.",
+};
+
+/**
+ * `DELETE /account` ends the caller's account for good and answers 204. The database cancels pending orders,
+ * keeps all orders without the person, and takes names and addresses out of those that are over.
+ * @param options.onDeleted payments of cancelled orders wait to be closed
+ * Errors, as `{ error }`: 401 without a valid token of a living session, 403 when the account has a second
+ * step that this session has not taken, 409 for the last admin.
+ */
+export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
+  return new Hono().delete("/account", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    // The auth service looks at signature and session; only then do the token's own words count.
+    const found = await data.public.auth.getUser(caller.token);
+    if (found.error) {
+      // 403 for a token, 400 for a session that is over; a service that is away is no refusal.
+      if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);
+      throw found.error;
+    }
+    const { user } = found.data;
+    const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(caller.token);
+    if (level.error) throw level.error;
+    if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
+    if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
+
+    const { error } = await data.service.auth.admin.deleteUser(user.id);
+    if (error?.status === 404) return c.json(LOGIN_NEEDED, 401);
+    if (error) {
+      // Two admins may have left at once; the database kept the second one.
+      if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
+      throw error;
+    }
+    onDeleted();
+    return c.body(null, 204);
+  });
+
+  async function isLastAdmin(userId: string): Promise<boolean> {
+    const answer = await data.service.rpc("is_last_admin", { user_id: userId }).throwOnError();
+    return answer.data === true;
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
+import { readEnvironment } from "./environment.ts";
+
+const live = {
+  SHOP_MODE: "live",
+  STRIPE_SECRET_KEY: "sk_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+};
+
+test("without variables accounts are as the shop states them, and nothing leaves the machine", () => {
+  const { auth, twilio, captcha } = readEnvironment({});
+  expect({ auth, twilio, captcha }).toEqual({ auth: defaultAuthSettings, twilio: null, captcha: null });
+});
+
+test("a captcha and a carrier are read with the addresses of their services", () => {
+  const environment = readEnvironment({
+    CAPTCHA_SECRET: "secret",
+    CAPTCHA_SITE_KEY: "site",
+    TWILIO_ACCOUNT_SID: "AC1",
+    TWILIO_AUTH_TOKEN: "token",
+    TWILIO_FROM: "+15550100",
+  });
+  expect(environment.captcha?.verifyUrl).toBe("https://challenges.cloudflare.com/turnstile/v0/siteverify");
+  expect(environment.twilio).toEqual({
+    accountSid: "AC1",
+    authToken: "token",
+    from: "+15550100",
+    apiUrl: "https://api.twilio.com",
+  });
+});
+
+test("pictures are sized by the local data service, and by a hosted project that is said to do it", () => {
+  const hosted = {
+    SUPABASE_URL: "https://x.supabase.co",
+    SUPABASE_ANON_KEY: "a",
+    SUPABASE_SERVICE_ROLE_KEY: "s",
+  };
+  const sizes = (variables: Record<string, string>) => readEnvironment(variables).hasPictureSizes;
+  expect([sizes({}), sizes(hosted)]).toEqual([true, false]);
+  expect(sizes({ ...hosted, SUPABASE_IMAGE_TRANSFORMATIONS: "true" })).toBe(true);
+  expect(sizes({ SUPABASE_IMAGE_TRANSFORMATIONS: "false" })).toBe(false);
+});
+
+test("the mailbox and the sandbox's page are for this machine alone, unless the settings open them", () => {
+  expect(readEnvironment({}).hasOpenTools).toBe(false);
+  expect(readEnvironment({ SHOP_OPEN_TOOLS: "true" }).hasOpenTools).toBe(true);
+  expect(() => readEnvironment({ SHOP_OPEN_TOOLS: "maybe" })).toThrow("SHOP_OPEN_TOOLS");
+});
+
+test.for([
+  [{ TWILIO_FROM: "+15550100" }, "TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing"],
+  [{ TWILIO_FROM: "call me" }, "TWILIO_FROM: must be a number"],
+  [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],
+  [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "no mail can leave"],
+] as const)("%j stops the start", ([variables, reason]) => {
+  expect(() => readEnvironment(variables)).toThrow(reason);
+});

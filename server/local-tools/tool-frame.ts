@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "hono";
+import { escapeHtml } from "#server/mail/html.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/local-tools/tool-frame.css"];
+
+/** The shop's own tokens and reset, the frame's rules, and the tool's: one style sheet. */
+export function readToolStyles(file: string): string {
+  return [...STYLES, file].map((each) => readFileSync(join(ROOT, each), "utf8")).join("\n");
+}
+
+/**
+ * One page of a tool beside the shop: whole HTML, no script, never kept.
+ * @param page.content HTML; its texts are escaped already
+ * @param page.policy what its content policy allows beyond its own styles and pictures
+ */
+export function showToolPage(
+  c: Context,
+  page: {
+    title: string;
+    content: string;
+    stylesheet: string;
+    policy: readonly string[];
+    status?: 200 | 400 | 404;
+  },
+) {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    ...page.policy,
+  ];
+  c.header("content-security-policy", policy.join("; "));
+  c.header("cache-control", "no-store");
+  return c.html(
+    `<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(page.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${page.stylesheet}">
+</head>
+<body>
+<header><a href="/"><img src="/logo.svg" alt="" width="44" height="44"> To the shop</a></header>
+<main>
+<h1>${escapeHtml(page.title)}</h1>
+${page.content}
+</main>
+</body>
+</html>`,
+    page.status ?? 200,
+  );
+}

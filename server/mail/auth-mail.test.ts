@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { AuthMail } from "#data-service/auth/mail.ts";
+import { authMail } from "./auth-mail.ts";
+
+const shop = { name: "Mama & Sons", phone: "555-0100", email: "hello@shop.example" };
+const aMail = (kind: AuthMail["kind"]): AuthMail => ({
+  kind,
+  to: "ama@test.example",
+  link: kind === "reauthentication" ? "" : "https://shop.example/auth/v1/verify?token=a&type=b",
+  code: "123456",
+  validSeconds: 3600,
+  newEmail: '"<new>"@test.example',
+});
+
+test.for([
+  ["confirmation", "Confirm your e-mail address for Mama & Sons"],
+  ["invite", "You are invited to Mama & Sons"],
+  ["recovery", "Choose a new password for Mama & Sons"],
+  ["magic_link", "Sign in to Mama & Sons"],
+  ["email_change_current", "Your e-mail address at Mama & Sons is to change"],
+  ["email_change_new", "Confirm your new e-mail address for Mama & Sons"],
+] as const)("a %s mail holds its link and its code in both forms", ([kind, subject]) => {
+  const message = authMail(aMail(kind), shop);
+  expect(message.subject).toBe(subject);
+  expect(message.text).toContain("https://shop.example/auth/v1/verify?token=a&type=b");
+  expect(message.html).toContain('href="https://shop.example/auth/v1/verify?token=a&amp;type=b"');
+  for (const form of [message.text, message.html]) {
+    expect(form).toContain("123456");
+    expect(form).toContain("one hour");
+  }
+  expect(message.html).not.toContain("<new>");
+});
+
+test("a mail with a code alone has no link", () => {
+  const message = authMail(aMail("reauthentication"), shop);
+  expect(message.subject).toBe("Your code for Mama & Sons");
+  expect(message.html).not.toContain("<a ");
+  expect(message.text).toContain("123456");
+});

@@ -1,0 +1,184 @@
+import { centsFrom } from "#app/features/catalogue/product.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { dateTimeText } from "#app/ui/date-text.ts";
+import { moneyText } from "#app/ui/money-text.ts";
+import { type Block, frameMail, type Sender } from "./mail-frame.ts";
+import type { MailMessage } from "./mailer.ts";
+import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
+
+export interface OrderMailContext {
+  shop: Sender;
+  /** Without a slash at the end. */
+  publicOrigin: string;
+}
+
+/**
+ * The message of an outgoing mail, made of nothing but its frozen facts. Its Message-ID is the mail's own,
+ * so that a repeat is recognisable.
+ */
+export function orderMail(mail: OutgoingMail, { shop, publicOrigin }: OrderMailContext): MailMessage {
+  const { subject, title, blocks } = WORDS[mail.kind](mail.facts);
+  const link: Block = {
+    kind: "link",
+    text: mail.kind === "payment_failed" ? "Try again" : "See the order",
+    address: `${publicOrigin}/orders/${mail.order_id}`,
+  };
+  return {
+    to: mail.recipient,
+    subject,
+    messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
+    ...frameMail(shop, title, [...blocks, link]),
+  };
+}
+
+interface Words {
+  subject: string;
+  title: string;
+  blocks: Block[];
+}
+
+const say = (text: string): Block => ({ kind: "paragraph", text });
+const money = (amount: number) => moneyText(centsFrom(amount));
+const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
+const number = (facts: OrderFacts) => orderNumber(facts.order_id);
+
+const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts) => Words> = {
+  order_paid: (facts) => ({
+    subject: `We have your order ${number(facts)}`,
+    title: "Thank you for your order",
+    blocks: [
+      hello(facts),
+      say(`Your payment of ${money(facts.paid_amount)} has arrived. This is order ${number(facts)}.`),
+      sums(facts),
+      whereTo(facts),
+      say("We will write again when it is ready."),
+    ],
+  }),
+  order_ready: (facts) => ({
+    subject: `Your order ${number(facts)} is ready`,
+    title: "Your order is ready",
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} is packed and waits for you at the store. Please bring the order number.`),
+      list(facts),
+    ],
+  }),
+  order_out_for_delivery: (facts) => ({
+    subject: `Your order ${number(facts)} is on its way`,
+    title: "Your order is on its way",
+    blocks: [hello(facts), say(`Order ${number(facts)} has left the store.`), whereTo(facts), list(facts)],
+  }),
+  order_completed: (facts) => ({
+    subject: `Your order ${number(facts)} is complete`,
+    title: facts.delivery_type === "delivery" ? "Your order has arrived" : "You have your order",
+    blocks: [
+      hello(facts),
+      say(
+        `Order ${number(facts)} is ${facts.delivery_type === "delivery" ? "delivered" : "picked up"}. Thank you for shopping with us.`,
+      ),
+      say("If anything is not as it should be, call us or answer this e-mail."),
+    ],
+  }),
+  order_cancelled: (facts) => ({
+    subject: `Your order ${number(facts)} is cancelled`,
+    title: "Your order is cancelled",
+    blocks: [
+      hello(facts),
+      say(whyCancelled(facts)),
+      say(
+        facts.paid_amount > facts.refunded_amount
+          ? `We are giving ${money(facts.paid_amount - facts.refunded_amount)} back to your card. We will write again when it is done.`
+          : "You paid nothing for it, and nothing will be charged.",
+      ),
+      list(facts),
+    ],
+  }),
+  order_refunded: (facts) => ({
+    subject: `${money(facts.refund?.amount ?? 0)} given back for order ${number(facts)}`,
+    title: "Your money is on its way back",
+    blocks: [
+      hello(facts),
+      say(whyRefunded(facts)),
+      ...(facts.refund?.lines ?? []).map(({ name, quantity }) => say(`${quantity} × ${name}`)),
+      say("Your bank shows it on your card within a few days, at most ten."),
+    ],
+  }),
+  payment_failed: (facts) => ({
+    subject: `The payment of order ${number(facts)} did not go through`,
+    title: "Your payment did not go through",
+    blocks: [
+      hello(facts),
+      say(
+        `We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim(),
+      ),
+      say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
+    ],
+  }),
+  shop_order_paid: (facts) => ({
+    subject: `New order ${number(facts)}: ${money(facts.total)}`,
+    title: `New order ${number(facts)}`,
+    blocks: [
+      say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
+      say(`Placed ${dateTimeText(facts.placed_at)}.`),
+      sums(facts),
+      whereTo(facts),
+    ],
+  }),
+  shop_order_cancelled: (facts) => ({
+    subject: `Order ${number(facts)} was cancelled by the customer`,
+    title: `Order ${number(facts)} is cancelled`,
+    blocks: [
+      say(
+        `${facts.customer_name ?? "The customer"} cancelled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being given back. There is nothing to prepare.`,
+      ),
+      list(facts),
+    ],
+  }),
+};
+
+function whyCancelled(facts: OrderFacts): string {
+  if (facts.cancel_reason === "sold_out") {
+    return `We are sorry: something in order ${number(facts)} was sold out at the moment your payment arrived.`;
+  }
+  if (facts.cancel_reason === "abandoned") {
+    return `Order ${number(facts)} was not paid within 24 hours, so it has ended.`;
+  }
+  return facts.cancelled_by === "customer"
+    ? `Order ${number(facts)} is cancelled, as you asked.`
+    : `We had to cancel order ${number(facts)}. Please call us if you have a question.`;
+}
+
+function whyRefunded(facts: OrderFacts): string {
+  const amount = money(facts.refund?.amount ?? 0);
+  const order = `order ${number(facts)}`;
+  if (facts.refund?.reason === "duplicate") {
+    return `Two payments came for ${order}. We gave the second one, ${amount}, back to your card. The order itself stays paid.`;
+  }
+  return facts.refund?.is_whole
+    ? `We gave ${amount} back to your card: everything that was paid for ${order} is back with you.`
+    : `We gave ${amount} of ${order} back to your card.`;
+}
+
+function sums(facts: OrderFacts): Block {
+  return {
+    kind: "sums",
+    rows: [
+      ...facts.items.map(
+        ({ name, quantity, unit_price }) =>
+          [`${quantity} × ${name}`, moneyText(centsFrom(unit_price) * quantity)] as const,
+      ),
+      ["Delivery", facts.delivery_cost > 0 ? money(facts.delivery_cost) : "Free"],
+      ["Total", money(facts.total)],
+    ],
+  };
+}
+
+function list(facts: OrderFacts): Block {
+  return say(facts.items.map(({ name, quantity }) => `${quantity} × ${name}`).join("\n"));
+}
+
+function whereTo(facts: OrderFacts): Block {
+  return facts.delivery_type === "delivery"
+    ? say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`)
+    : say("Pick-up at the store.");
+}

@@ -1,0 +1,47 @@
+/** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
+export interface OutgoingMail {
+  id: string;
+  kind: MailKind;
+  order_id: string;
+  recipient: string;
+  facts: OrderFacts;
+}
+
+type MailKind =
+  | "order_paid"
+  | "order_ready"
+  | "order_out_for_delivery"
+  | "order_completed"
+  | "order_cancelled"
+  | "order_refunded"
+  | "payment_failed"
+  | "shop_order_paid"
+  | "shop_order_cancelled";
+
+/** Written by `private.order_facts`; amounts in dollars, as the database has them. */
+export interface OrderFacts {
+  order_id: string;
+  /** ISO 8601 */
+  placed_at: string;
+  total: number;
+  delivery_cost: number;
+  paid_amount: number;
+  refunded_amount: number;
+  delivery_type: "pickup" | "delivery";
+  delivery_address: string;
+  delivery_phone_number: string;
+  customer_name: string | null;
+  cancelled_by: "customer" | "admin" | "server" | null;
+  cancel_reason: "requested" | "abandoned" | "sold_out" | null;
+  items: { name: string; quantity: number; unit_price: number }[];
+  /** Of `order_refunded` alone. */
+  refund?: {
+    amount: number;
+    reason: string;
+    /** Everything of that payment is back. */
+    is_whole: boolean;
+    lines: { name: string; quantity: number }[] | null;
+  };
+  /** Of `payment_failed` alone: the provider's words. */
+  failure_message?: string | null;
+}

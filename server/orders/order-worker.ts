@@ -1,0 +1,115 @@
+import { cancelAbandonedOrders, closeIntents } from "./end-orders.ts";
+import { reconcile } from "./reconcile.ts";
+import { sendMails } from "./send-mails.ts";
+import { readRefunds, sendRefunds } from "./send-refunds.ts";
+import type { Work } from "./work.ts";
+
+/** How much of each kind of work a run did. */
+export interface WorkDone {
+  reconciled: number;
+  abandoned: number;
+  intents: number;
+  refundsRead: number;
+  refunds: number;
+  mails: number;
+}
+
+export interface OrderWorker {
+  /** Everything that is due, once; runs of one worker never overlap. */
+  runOnce(): Promise<WorkDone>;
+  /** Compares with the payment provider now, whenever it was done last. @returns how much was news */
+  reconcile(): Promise<number>;
+  /** Begins to work by itself: now, every few seconds, and when it is woken. */
+  start(): void;
+  /** Something is due: does not wait for the next round. Nothing happens before `start`. */
+  wake(): void;
+  /** Ends after the step that is under way. */
+  stop(): Promise<void>;
+  /** Everything done since the process began. */
+  totals(): Readonly<WorkDone>;
+}
+
+const ROUND_MS = 5_000;
+const RECONCILE_MS = 10 * 60 * 1000;
+const RETRY_RECONCILE_MS = 60 * 1000;
+
+/**
+ * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
+ * asking the payment provider for what it did not tell. Several processes may work at once: claims in the
+ * database keep them apart. An error in one thing is logged and stops nothing else.
+ */
+export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Date }): OrderWorker {
+  const work: Work = { ...options, now: options.now ?? (() => new Date()) };
+  const totals: WorkDone = { reconciled: 0, abandoned: 0, intents: 0, refundsRead: 0, refunds: 0, mails: 0 };
+  let reconciledAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+  let isWaiting = false;
+  let isStopping = false;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
+    if (isStopping) return 0;
+    try {
+      const count = await step(work);
+      totals[name] += count;
+      return count;
+    } catch (error) {
+      work.logError(error);
+      return 0;
+    }
+  }
+
+  async function reconcileIfDue(): Promise<number> {
+    const now = work.now().getTime();
+    if (now - reconciledAt < RECONCILE_MS) return 0;
+    // A provider that cannot be reached is asked again in a minute, not in every round.
+    reconciledAt = now - RECONCILE_MS + RETRY_RECONCILE_MS;
+    const count = await reconcile(work);
+    reconciledAt = now;
+    return count;
+  }
+
+  async function run(): Promise<WorkDone> {
+    isWaiting = false;
+    return {
+      reconciled: await doStep("reconciled", reconcileIfDue),
+      abandoned: await doStep("abandoned", cancelAbandonedOrders),
+      intents: await doStep("intents", closeIntents),
+      refundsRead: await doStep("refundsRead", readRefunds),
+      refunds: await doStep("refunds", sendRefunds),
+      mails: await doStep("mails", sendMails),
+    };
+  }
+
+  function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
+    const result = queue.then(begin);
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  function wake(): void {
+    // One run that has not begun yet sees everything.
+    if (!timer || isWaiting) return;
+    isWaiting = true;
+    void inTurn(run);
+  }
+
+  return {
+    runOnce: () => inTurn(run),
+    reconcile: () => inTurn(() => reconcile(work)),
+    start: () => {
+      isStopping = false;
+      timer ??= setInterval(wake, ROUND_MS);
+      timer.unref();
+      wake();
+    },
+    wake,
+    stop: async () => {
+      isStopping = true;
+      if (timer) clearInterval(timer);
+      timer = null;
+      await queue;
+    },
+    totals: () => totals,
+  };
+}

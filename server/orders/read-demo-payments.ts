@@ -1,0 +1,16 @@
+import type { PastPayment } from "#server/payments/sandbox/adopt-payments.ts";
+import type { ShopData } from "#server/shop-data.ts";
+
+/** The payments of the demo's orders, which the seed wrote without asking any provider. */
+export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
+  const { data: rows } = await data.service
+    .from("payments")
+    .select("payment_intent_id, order_id, amount_cents")
+    .like("payment_intent_id", "pi_demo_*")
+    .throwOnError();
+  return (rows as { payment_intent_id: string; order_id: string; amount_cents: number }[]).map((row) => ({
+    paymentIntentId: row.payment_intent_id,
+    orderId: row.order_id,
+    amountCents: row.amount_cents,
+  }));
+}

@@ -1,0 +1,49 @@
+import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
+import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
+import { orderMail } from "#server/mail/order-mails.ts";
+import type { OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import { callDatabase, eachApart, type Work } from "./work.ts";
+
+interface ClaimedMail extends OutgoingMail {
+  created_at: string;
+}
+
+/** A mail server may take 45 seconds to say that it is not there; the claim of a mail lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/** Sends every mail that is due. @returns how many left */
+export async function sendMails(work: Work): Promise<number> {
+  const { mailer } = work;
+  if (!mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase<ClaimedMail[]>(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    // Better a message under the shop's first name than none.
+    const settings = await readStoreSettings(work.data.public, "live").catch(() => defaultStoreSettings);
+    // "Cancelled" comes before "given back".
+    claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The mail ${id} was not sent.`,
+      (mail) => sendMail(work, mailer, mail, settings),
+    );
+  }
+}
+
+async function sendMail(
+  work: Work,
+  mailer: Mailer,
+  mail: OutgoingMail,
+  settings: typeof defaultStoreSettings,
+): Promise<void> {
+  try {
+    await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin }));
+  } catch (error) {
+    await callDatabase(work, "settle_mail", { mail_id: mail.id, error: (error as Error).message });
+    throw error;
+  }
+  await callDatabase(work, "settle_mail", { mail_id: mail.id });
+}

@@ -1,0 +1,86 @@
+import { refundEventOf } from "#server/payments/payment-event.ts";
+import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { callDatabase, eachApart, type Work } from "./work.ts";
+
+interface ClaimedRefund {
+  id: string;
+  order_id: string | null;
+  payment_intent_id: string;
+  amount_cents: number;
+  reason: string;
+  attempts: number;
+}
+
+const CLAIMED_AT_ONCE = 5;
+
+/** Sends every refund that is due to the provider. @returns how many it took */
+export async function sendRefunds(work: Work): Promise<number> {
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase<ClaimedRefund[]>(work, "claim_refunds", {
+      max_count: CLAIMED_AT_ONCE,
+    });
+    if (claimed.length === 0) return sentCount;
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The refund ${id} was not sent.`,
+      (refund) => sendRefund(work, refund),
+    );
+  }
+}
+
+/** Payments of which the provider gave back more than the shop knows: somebody used its dashboard. */
+export async function readRefunds(work: Work): Promise<number> {
+  const intents = await callDatabase<string[]>(work, "list_unread_refunds", { max_count: 50 });
+  return eachApart(
+    work,
+    intents,
+    (intent) => `The refunds of ${intent} were not read.`,
+    async (intent) => {
+      await callDatabase(work, "note_refunds_read", { payment_intent_id: intent });
+      await applyRefundsOf(work, intent);
+    },
+  );
+}
+
+async function sendRefund(work: Work, refund: ClaimedRefund): Promise<void> {
+  const settle = (status: string, providerRefundId: string | null, error: string | null) =>
+    callDatabase(work, "settle_refund", {
+      refund_id: refund.id,
+      provider_refund_id: providerRefundId,
+      status,
+      error,
+    });
+  try {
+    // The provider forgets idempotency keys after a day; what an earlier attempt made is looked for first.
+    const earlier =
+      refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;
+    const made =
+      earlier ??
+      (await work.payments.refund({
+        id: refund.id,
+        orderId: refund.order_id,
+        paymentIntentId: refund.payment_intent_id,
+        amountCents: refund.amount_cents,
+        reason: refund.reason,
+      }));
+    await settle(made.status, made.id, made.error);
+  } catch (error) {
+    if (error instanceof RefusedByProviderError) {
+      // Most likely the money went back by another hand; then that is what the shop must know first.
+      await applyRefundsOf(work, refund.payment_intent_id).catch(work.logError);
+      await settle("failed", null, error.message);
+      return;
+    }
+    await settle("requested", null, (error as Error).message);
+    throw error;
+  }
+}
+
+async function applyRefundsOf(work: Work, paymentIntentId: string): Promise<void> {
+  for (const refund of await work.payments.listRefunds(paymentIntentId)) {
+    await applyPaymentEvent(work, refundEventOf(refund));
+  }
+}

@@ -1,0 +1,115 @@
+import type { Finding } from "#server/doctor/finding.ts";
+
+const KEYS = "https://dashboard.stripe.com/apikeys";
+const WEBHOOKS = "https://dashboard.stripe.com/webhooks";
+
+export type StripeVariables = Partial<
+  Record<"STRIPE_SECRET_KEY" | "STRIPE_PUBLISHABLE_KEY" | "STRIPE_WEBHOOK_SECRET", string>
+>;
+
+/**
+ * Looks at Stripe's variables without asking anybody: their shape, and whether they belong together and to
+ * this shop. No finding says a key.
+ */
+export function checkStripeKeys(variables: StripeVariables, shopMode: "demo" | "live"): Finding[] {
+  const secret = variables.STRIPE_SECRET_KEY ?? "";
+  const publishable = variables.STRIPE_PUBLISHABLE_KEY ?? "";
+  const webhook = variables.STRIPE_WEBHOOK_SECRET ?? "";
+  if (shopMode === "demo" && secret + publishable + webhook === "") {
+    const text = "There are no keys: the payment sandbox stands in, and no card is charged.";
+    return [{ subject: "Stripe", level: "note", text }];
+  }
+  return [
+    checkSecretKey(secret, shopMode),
+    checkPublishableKey(publishable, modeOf(secret)),
+    checkWebhookSecret(webhook),
+  ];
+}
+
+function checkSecretKey(key: string, shopMode: "demo" | "live"): Finding {
+  const wrong = (text: string, remedy: string): Finding => ({
+    subject: "Stripe",
+    level: "wrong",
+    text,
+    remedy,
+  });
+  if (key === "") return wrong("STRIPE_SECRET_KEY is missing.", `Copy the secret key from ${KEYS}.`);
+  if (key.startsWith("pk_")) {
+    return wrong("STRIPE_SECRET_KEY holds a publishable key.", `Copy the other one, sk_…, from ${KEYS}.`);
+  }
+  if (key.startsWith("rk_")) {
+    return wrong(
+      "STRIPE_SECRET_KEY holds a restricted key.",
+      `The shop takes the secret key, sk_…, from ${KEYS}.`,
+    );
+  }
+  const mode = modeOf(key);
+  if (mode === null) {
+    return wrong(
+      "STRIPE_SECRET_KEY is no secret key of Stripe.",
+      `It looks like sk_live_… or sk_test_…: ${KEYS}.`,
+    );
+  }
+  if (shopMode === "live" && mode === "test") {
+    return wrong(
+      "STRIPE_SECRET_KEY is of the test mode: no real money would come.",
+      `Leave the test mode at ${KEYS}.`,
+    );
+  }
+  if (shopMode === "demo" && mode === "live") {
+    return wrong(
+      "STRIPE_SECRET_KEY is of the live mode, and this is a demo shop: it would charge real cards.",
+      "Set SHOP_MODE=live, or use the keys of the test mode.",
+    );
+  }
+  return { subject: "Stripe", level: "good", text: `STRIPE_SECRET_KEY is a key of the ${mode} mode.` };
+}
+
+function checkPublishableKey(key: string, secretMode: "live" | "test" | null): Finding {
+  const wrong = (text: string, remedy: string): Finding => ({
+    subject: "Stripe",
+    level: "wrong",
+    text,
+    remedy,
+  });
+  const mode = modeOf(key);
+  if (key === "")
+    return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
+  if (key.startsWith("sk_")) {
+    return wrong(
+      "STRIPE_PUBLISHABLE_KEY holds a secret key, and would be shown to everybody.",
+      `Roll that key at ${KEYS} if the shop was open with it, and set the one that begins with pk_.`,
+    );
+  }
+  if (!key.startsWith("pk_") || mode === null) {
+    return wrong(
+      "STRIPE_PUBLISHABLE_KEY is no publishable key of Stripe.",
+      `It looks like pk_live_… or pk_test_…: ${KEYS}.`,
+    );
+  }
+  if (secretMode !== null && mode !== secretMode) {
+    return wrong(
+      `STRIPE_PUBLISHABLE_KEY is of the ${mode} mode, and STRIPE_SECRET_KEY of the ${secretMode} mode.`,
+      `Copy both from the same page: ${KEYS}.`,
+    );
+  }
+  return { subject: "Stripe", level: "good", text: `STRIPE_PUBLISHABLE_KEY is a key of the ${mode} mode.` };
+}
+
+function checkWebhookSecret(secret: string): Finding {
+  const remedy = `Copy the signing secret (whsec_…) of the shop's endpoint from ${WEBHOOKS}.`;
+  const wrong = (text: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
+  if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing: no order would ever become paid.");
+  if (!/^whsec_[\w+/=-]{24,}$/.test(secret))
+    return wrong("STRIPE_WEBHOOK_SECRET is no signing secret of Stripe.");
+  return {
+    subject: "Stripe",
+    level: "good",
+    text: "STRIPE_WEBHOOK_SECRET has the shape of a signing secret.",
+  };
+}
+
+/** Null for what is neither a secret nor a publishable key. */
+export function modeOf(key: string): "live" | "test" | null {
+  return (/^(?:sk|pk)_(live|test)_\w{8,}$/.exec(key)?.[1] as "live" | "test" | undefined) ?? null;
+}

@@ -1,0 +1,104 @@
+import Stripe from "stripe";
+import type { Finding } from "#server/doctor/finding.ts";
+import { STRIPE_API_VERSION } from "./api-version.ts";
+import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
+
+const WEBHOOKS = "https://dashboard.stripe.com/webhooks";
+const STRIPE = "https://api.stripe.com";
+
+/**
+ * Asks Stripe, with the shop's secret key, for nothing but two harmless readings: the balance, and the
+ * webhook endpoints, of which one must lead to this shop. Changes nothing there.
+ */
+export async function checkStripe(options: {
+  secretKey: string;
+  apiUrl: string;
+  shopMode: "demo" | "live";
+  publicOrigin: string;
+}): Promise<Finding[]> {
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    telemetry: false,
+    maxNetworkRetries: 1,
+    timeout: 10_000,
+    ...stripeAddress(options.apiUrl),
+  });
+  const findings: Finding[] = [];
+  if (options.apiUrl !== STRIPE) {
+    const text = `STRIPE_API_URL is set: ${options.apiUrl} is asked instead of Stripe.`;
+    findings.push({ subject: "Stripe", level: "note", text });
+  }
+  try {
+    await stripe.balance.retrieve();
+    const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
+    findings.push({ subject: "Stripe", level: "good", text: "Stripe answers, and knows the secret key." });
+    findings.push(checkEndpoints(endpoints.data, options));
+  } catch (error) {
+    findings.push(explain(error, options.apiUrl));
+  }
+  return findings;
+}
+
+/** The shop's own endpoint: open, with every event that the shop understands, in the shape that it reads. */
+function checkEndpoints(
+  endpoints: readonly Stripe.WebhookEndpoint[],
+  { publicOrigin, shopMode }: { publicOrigin: string; shopMode: "demo" | "live" },
+): Finding {
+  const address = `${publicOrigin}/api/webhook`;
+  // A shop on trial may get its events from Stripe's command line instead.
+  const level = shopMode === "live" ? "wrong" : "note";
+  const endpoint = endpoints.find(({ url }) => url === address);
+  if (!endpoint) {
+    const text = `No webhook endpoint of this account leads to ${address}.`;
+    return {
+      subject: "Webhook",
+      level,
+      text,
+      remedy: `Add it at ${WEBHOOKS}, as docs/how-to/go-live-with-stripe.md says.`,
+    };
+  }
+  if (endpoint.status !== "enabled") {
+    const text = `The webhook endpoint ${address} is switched off.`;
+    return { subject: "Webhook", level, text, remedy: `Enable it at ${WEBHOOKS}.` };
+  }
+  const missing = UNDERSTOOD_EVENTS.filter(
+    (type) => !endpoint.enabled_events.includes(type) && !endpoint.enabled_events.includes("*"),
+  );
+  if (missing.length > 0) {
+    const text = `The webhook endpoint ${address} is not told of ${missing.join(", ")}.`;
+    return { subject: "Webhook", level, text, remedy: `Add these event types to it at ${WEBHOOKS}.` };
+  }
+  if (endpoint.api_version !== null && endpoint.api_version !== STRIPE_API_VERSION) {
+    const text = `The webhook endpoint ${address} sends events of the API version ${endpoint.api_version}; the shop reads ${STRIPE_API_VERSION}.`;
+    return {
+      subject: "Webhook",
+      level: "note",
+      text,
+      remedy: `Choose ${STRIPE_API_VERSION} for it at ${WEBHOOKS}.`,
+    };
+  }
+  return { subject: "Webhook", level: "good", text: `Stripe sends its events to ${address}.` };
+}
+
+function explain(error: unknown, apiUrl: string): Finding {
+  const wrong = (text: string, remedy: string): Finding => ({
+    subject: "Stripe",
+    level: "wrong",
+    text,
+    remedy,
+  });
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    return wrong(
+      "Stripe does not know STRIPE_SECRET_KEY.",
+      "It may be rolled or mistyped: copy it anew from https://dashboard.stripe.com/apikeys.",
+    );
+  }
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    return wrong(
+      `Stripe cannot be reached at ${apiUrl}.`,
+      "Check this machine's network, name service and firewall: it must reach that address on its port.",
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return wrong(`Stripe answered with an error: ${message}`, "See https://status.stripe.com, and try again.");
+}

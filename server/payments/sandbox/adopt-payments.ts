@@ -1,0 +1,43 @@
+import { readCard } from "./card-details.ts";
+import { newCharge, newPaymentIntent, sandboxId } from "./objects.ts";
+import type { SandboxStore } from "./sandbox-store.ts";
+
+/** A payment of the demo's past, which the sandbox never saw. */
+export interface PastPayment {
+  paymentIntentId: string;
+  orderId: string;
+  amountCents: number;
+}
+
+/**
+ * Takes over payments that a demo shop was seeded with, as paid by a test card, so that they can be given
+ * back like any other. Tells no events; what it knows already it leaves alone.
+ */
+export async function adoptPayments(store: SandboxStore, payments: readonly PastPayment[]): Promise<void> {
+  await store.change((changes) => {
+    for (const { paymentIntentId, orderId, amountCents } of payments) {
+      if (changes.get("paymentIntents", paymentIntentId)) continue;
+      const intent = {
+        ...newPaymentIntent({
+          amount: amountCents,
+          currency: "usd",
+          description: `Calabash Market order ${orderId}`,
+          metadata: { order_id: orderId },
+          receipt_email: null,
+        }),
+        id: paymentIntentId,
+        client_secret: `${paymentIntentId}_secret_${sandboxId("", 25).slice(1)}`,
+      };
+      const { method } = readCard({ payment_method: "pm_card_visa" });
+      const charge = newCharge(intent, method, null);
+      changes.put("charges", charge);
+      changes.put("paymentIntents", {
+        ...intent,
+        status: "succeeded",
+        amount_received: amountCents,
+        latest_charge: charge.id,
+        payment_method: method.id,
+      });
+    }
+  });
+}

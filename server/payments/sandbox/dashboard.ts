@@ -1,0 +1,104 @@
+import type { Stripe } from "stripe";
+import type { DelayedOutcomes } from "./delayed-outcomes.ts";
+import type { Outcome } from "./delays.ts";
+import type { StoredDelivery } from "./deliveries.ts";
+import { isDelivered } from "./deliveries.ts";
+import { isAbout, type SandboxEvent } from "./events.ts";
+import { NO_REQUEST, type RunCommand } from "./intent-command.ts";
+import { createRefund } from "./refunds.ts";
+import type { SandboxSettings, SandboxStore } from "./sandbox-store.ts";
+import { changeSettings, readSettings } from "./settings.ts";
+import { notFound } from "./stripe-error.ts";
+import type { WebhookSender } from "./webhook-sender.ts";
+
+/** A payment intent with what Stripe's dashboard shows beside it. */
+export interface ShownPayment {
+  intent: Stripe.PaymentIntent;
+  /** The last one; null before any card was tried. */
+  charge: Stripe.Charge | null;
+}
+
+export interface ShownPaymentInFull extends ShownPayment {
+  /** Whether the bank can be made to answer now. */
+  isDelayed: boolean;
+  refunds: { refund: Stripe.Refund; isDelayed: boolean }[];
+  /** The oldest first. */
+  events: { event: SandboxEvent; delivery: StoredDelivery | undefined }[];
+}
+
+/** What a person sees of the sandbox and does with it. Amounts are in cents. */
+export interface SandboxDashboard {
+  /** The newest first. */
+  listPayments(): ShownPayment[];
+  findPayment(paymentIntentId: string): ShownPaymentInFull | null;
+  settings(): SandboxSettings;
+  /** How many events the shop has not taken. */
+  waitingCount(): number;
+  /** @throws StripeSandboxError as the API does; without an amount all that is left is given back */
+  refund(paymentIntentId: string, amountCents: number | null): Promise<Stripe.Refund>;
+  /** Ends a late payment, or a refund that takes its time. @returns false when it has ended */
+  settle(id: string, outcome: Outcome): Promise<boolean>;
+  /** Whether the next card that the bank is asked for leaves its intent `processing` for a while. */
+  makeNextPaymentLate(isLate: boolean): Promise<void>;
+  holdDeliveries(): Promise<void>;
+  /** @returns how many events were delivered */
+  releaseDeliveries(order: "as they happened" | "reversed"): Promise<number>;
+  /** Delivers an event once more. @returns what the shop answered */
+  deliverAgain(eventId: string): Promise<string>;
+}
+
+export function createSandboxDashboard(options: {
+  store: SandboxStore;
+  run: RunCommand;
+  sender: WebhookSender;
+  delayed: DelayedOutcomes;
+}): SandboxDashboard {
+  const { store, run, sender, delayed } = options;
+
+  const shown = (intent: Stripe.PaymentIntent): ShownPayment => ({
+    intent,
+    charge: store.get("charges", String(intent.latest_charge)) ?? null,
+  });
+  const isDelayed = (id: string) => store.get("delays", id)?.isOver === false;
+
+  return {
+    listPayments: () => store.list("paymentIntents").map(shown).reverse(),
+    findPayment: (id) => {
+      const intent = store.get("paymentIntents", id);
+      if (!intent) return null;
+      return {
+        ...shown(intent),
+        isDelayed: intent.status === "processing" && isDelayed(id),
+        refunds: store
+          .list("refunds")
+          .filter((refund) => refund.payment_intent === id)
+          .map((refund) => ({ refund, isDelayed: isDelayed(refund.id) })),
+        events: store
+          .list("events")
+          .filter((event) => isAbout(event, id))
+          .map((event) => ({ event, delivery: store.get("deliveries", event.id) })),
+      };
+    },
+    settings: () => readSettings(store),
+    waitingCount: () =>
+      store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id))).length,
+    refund: (paymentIntentId, amountCents) =>
+      run(NO_REQUEST, (command) =>
+        createRefund(command, {
+          payment_intent: paymentIntentId,
+          ...(amountCents === null ? {} : { amount: String(amountCents) }),
+        }),
+      ),
+    settle: delayed.settle,
+    makeNextPaymentLate: async (isLate) => {
+      await store.change((changes) => changeSettings(changes, { isNextPaymentLate: isLate }));
+    },
+    holdDeliveries: sender.hold,
+    releaseDeliveries: sender.release,
+    deliverAgain: async (eventId) => {
+      const event = store.get("events", eventId);
+      if (!event) throw notFound("event", eventId);
+      return (await sender.sendAgain(event)).lastAnswer;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { settlePayment } from "./confirmation.ts";
+import type { Outcome } from "./delays.ts";
+import { NO_REQUEST, type RunCommand } from "./intent-command.ts";
+import { settleRefund } from "./refunds.ts";
+import type { SandboxStore } from "./sandbox-store.ts";
+
+export interface DelayedOutcomes {
+  /** Sets a clock for every delay that has none yet, also after a restart. */
+  watch(): void;
+  /** Ends a delay now. @returns false when there is none, or it is over */
+  settle(id: string, outcome: Outcome): Promise<boolean>;
+  stop(): void;
+}
+
+/**
+ * Ends what is delayed by itself after a while, once, whatever else happens.
+ */
+export function createDelayedOutcomes(options: {
+  store: SandboxStore;
+  run: RunCommand;
+  delayMs: number;
+}): DelayedOutcomes {
+  const { store, run, delayMs } = options;
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  async function settle(id: string, outcome: Outcome): Promise<boolean> {
+    clearTimeout(timers.get(id));
+    return run(NO_REQUEST, (command) => {
+      const delay = command.changes.get("delays", id);
+      if (!delay || delay.isOver) return false;
+      command.changes.put("delays", { ...delay, isOver: true });
+      if (delay.kind === "payment") settlePayment(command, id, outcome);
+      else settleRefund(command, id, outcome);
+      return true;
+    });
+  }
+
+  return {
+    watch: () => {
+      for (const { id, outcome, startedAt, isOver } of store.list("delays")) {
+        if (isOver || timers.has(id)) continue;
+        const pause = Math.max(0, startedAt + delayMs - Date.now());
+        const timer = setTimeout(() => {
+          settle(id, outcome).catch((error: unknown) => console.error("sandbox:", error));
+        }, pause);
+        timer.unref();
+        timers.set(id, timer);
+      }
+    },
+    settle,
+    stop: () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+export type Outcome = "succeed" | "fail";
+
+/** Something whose end comes later: a payment that is `processing`, a refund on its way to the bank. */
+export interface Delay {
+  /** Of the payment intent or the refund. */
+  id: string;
+  kind: "payment" | "refund";
+  /** How it ends unless a person decides otherwise. */
+  outcome: Outcome;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  isOver: boolean;
+}
+
+export function newDelay(kind: Delay["kind"], id: string, outcome: Outcome): Delay {
+  return { id, kind, outcome, startedAt: Date.now(), isOver: false };
+}

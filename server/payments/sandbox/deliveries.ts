@@ -1,0 +1,24 @@
+/** How it stands with the delivery of one event to the shop's webhook. */
+export interface Delivery {
+  /** The event's. */
+  id: string;
+  attempts: number;
+  /** Milliseconds since 1970; null until the shop has answered 2xx. */
+  deliveredAt: number | null;
+  /** Milliseconds since 1970; null when the shop has taken it, or nobody tries again by himself. */
+  nextAttemptAt: number | null;
+  /** What the shop answered last, e.g. `200 {"received":true}`, or why it could not be asked. */
+  lastAnswer: string;
+}
+
+/** A journal of before attempts were counted holds the ids of delivered events alone. */
+export type StoredDelivery = Delivery | { id: string };
+
+export function isDelivered(delivery: StoredDelivery | undefined): boolean {
+  return delivery !== undefined && !("deliveredAt" in delivery && delivery.deliveredAt === null);
+}
+
+export function attemptsOf(delivery: StoredDelivery | undefined): number {
+  if (delivery === undefined) return 0;
+  return "attempts" in delivery ? delivery.attempts : 1;
+}

@@ -1,0 +1,28 @@
+import type { FormFields } from "./form-body.ts";
+import { readList } from "./parameters.ts";
+import type { Changes, ExpandableTable } from "./sandbox-store.ts";
+import { invalidRequest } from "./stripe-error.ts";
+
+/**
+ * Puts the objects that `expand[]` names in the place of their ids: https://docs.stripe.com/api/expanding_objects
+ * @param tables which properties can be expanded, and where what they name lies
+ * @throws StripeSandboxError 400 for any other property
+ */
+export function expand<Shown extends object>(
+  store: Pick<Changes, "get">,
+  shown: Shown,
+  fields: FormFields,
+  tables: { [Name in keyof Shown & string]?: ExpandableTable },
+): Shown {
+  const names = readList(fields.expand, "expand") ?? [];
+  const expanded: Record<string, unknown> = {};
+  for (const name of names) {
+    const table = Object.hasOwn(tables, name) ? tables[name as keyof Shown & string] : undefined;
+    if (table === undefined) {
+      throw invalidRequest(`This property cannot be expanded (${name}).`, { param: "expand" });
+    }
+    const id = shown[name as keyof Shown];
+    if (typeof id === "string") expanded[name] = store.get(table, id) ?? id;
+  }
+  return names.length === 0 ? shown : { ...shown, ...expanded };
+}

@@ -1,0 +1,62 @@
+import { escapeHtml } from "#server/mail/html.ts";
+import type { ShownPayment } from "../dashboard.ts";
+import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
+import type { TestCard } from "../test-cards.ts";
+
+/** `$46.96`; another currency names itself. */
+export function moneyText(cents: number, currency: string): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
+}
+
+/** An instant as HTML. @param ms milliseconds since 1970 */
+export function timeHtml(ms: number): string {
+  const at = new Date(ms);
+  const shown = at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
+  return `<time datetime="${at.toISOString()}">${shown}</time>`;
+}
+
+export function statusText({ intent, charge }: ShownPayment): string {
+  if (charge && charge.amount_refunded > 0) {
+    const given = moneyText(charge.amount_refunded, charge.currency);
+    return charge.refunded ? "refunded" : `paid, ${given} given back`;
+  }
+  const failure = intent.last_payment_error?.message;
+  if (intent.status === "requires_payment_method" && failure) return `declined: ${failure}`;
+  return STATUS[intent.status] ?? intent.status;
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  requires_payment_method: "waits for a card",
+  requires_confirmation: "waits for its confirmation",
+  requires_action: "waits for 3-D Secure",
+  requires_capture: "waits for its capture",
+  processing: "on its way",
+  succeeded: "paid",
+  canceled: "cancelled",
+};
+
+/** `Visa ending in 4242`, or an empty text before any card was tried. */
+export function cardText({ charge }: ShownPayment): string {
+  const card = charge?.payment_method_details?.card;
+  if (!card?.brand) return "";
+  return `${card.brand[0]?.toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`;
+}
+
+/** What became of an event's delivery, as HTML. */
+export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): string {
+  const attempts = attemptsOf(delivery);
+  const times = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  if (delivery === undefined) return isHolding ? "Held back." : "Not delivered yet.";
+  if (!("lastAnswer" in delivery)) return "Delivered.";
+  const answer = `the last answer was <code>${escapeHtml(delivery.lastAnswer)}</code>`;
+  if (isDelivered(delivery)) return `Delivered, ${times}; ${answer}.`;
+  if (isHolding) return `Held back after ${times}; ${answer}.`;
+  if (delivery.nextAttemptAt === null) return `Given up after ${times}; ${answer}.`;
+  return `Not taken after ${times}, again at ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
+}
+
+export function testCardText({ brand, needsAuthentication, decline, refundPlan }: TestCard): string {
+  const end = decline ? `is declined: ${decline.decline_code ?? decline.code}` : `pays (${brand})`;
+  if (needsAuthentication) return `asks for 3-D Secure, then ${end}`;
+  return refundPlan ? `${end}; a refund is ${refundPlan}` : end;
+}

@@ -1,0 +1,399 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { expect, test } from "vitest";
+import { startSandbox } from "#tests/running-sandbox.ts";
+import { STRIPE_API_VERSION } from "./api-version.ts";
+
+/**
+ * What the shop relies on in Stripe, asked through the official SDK: of the sandbox always, and of Stripe's
+ * test mode when its key is there:
+ *
+ *     STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run server/payments/stripe-contract.test.ts
+ *
+ * The key is at https://dashboard.stripe.com/test/apikeys. Test mode moves no money; each run leaves some
+ * payments in it. Cards are Stripe's ready-made ones: https://docs.stripe.com/testing
+ */
+const TEST_KEY = process.env["STRIPE_TEST_SECRET_KEY"];
+if (TEST_KEY && !TEST_KEY.startsWith("sk_test_")) {
+  throw new Error("STRIPE_TEST_SECRET_KEY must be a key of Stripe's test mode (sk_test_…).");
+}
+
+type Connect = (key?: string) => Promise<Stripe>;
+const others: [name: string, connect: Connect][] = TEST_KEY
+  ? [
+      [
+        "Stripe",
+        async (key = TEST_KEY) => new Stripe(key, { apiVersion: STRIPE_API_VERSION, telemetry: false }),
+      ],
+    ]
+  : [];
+const sides: [name: string, connect: Connect][] = [
+  [
+    "the sandbox",
+    async (key = "sk_test_contract") => {
+      const { sandbox } = await startSandbox({ delayMs: 50 });
+      return new Stripe(key, {
+        apiVersion: STRIPE_API_VERSION,
+        telemetry: false,
+        httpClient: Stripe.createFetchHttpClient(async (url, init) =>
+          sandbox.app.fetch(new Request(url, init)),
+        ),
+      });
+    },
+  ],
+  ...others,
+];
+
+const AN_ORDER = {
+  amount: 1999,
+  currency: "usd",
+  allowed_payment_method_types: ["card"],
+  metadata: { order_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" },
+} satisfies Stripe.PaymentIntentCreateParams;
+
+async function pay(stripe: Stripe, payment_method = "pm_card_visa"): Promise<Stripe.PaymentIntent> {
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  return stripe.paymentIntents.confirm(id, { payment_method });
+}
+
+async function refusal(asked: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const answer = await asked.catch((error: unknown) => error);
+  expect(answer).toBeInstanceOf(Stripe.errors.StripeError);
+  return answer as Stripe.errors.StripeError;
+}
+
+test.each(sides)("%s makes, finds, changes and lists a payment intent", async (_, connect) => {
+  const stripe = await connect();
+  const made = await stripe.paymentIntents.create(AN_ORDER);
+  expect(made).toMatchObject({
+    object: "payment_intent",
+    amount: 1999,
+    amount_received: 0,
+    currency: "usd",
+    livemode: false,
+    status: "requires_payment_method",
+    metadata: AN_ORDER.metadata,
+    last_payment_error: null,
+  });
+  expect(made.client_secret).toMatch(new RegExp(`^${made.id}_secret_\\w+$`));
+  await stripe.paymentIntents.update(made.id, { amount: 2500, metadata: { note: "more" } });
+  expect(await stripe.paymentIntents.retrieve(made.id)).toMatchObject({
+    amount: 2500,
+    metadata: { ...AN_ORDER.metadata, note: "more" },
+  });
+  const { data } = await stripe.paymentIntents.list({ limit: 100, created: { gte: made.created } });
+  expect(data.map(({ id }) => id)).toContain(made.id);
+});
+
+test.each(sides)("%s takes the money of a card once, and tells its charge", async (_, connect) => {
+  const stripe = await connect();
+  const paid = await pay(stripe);
+  expect(paid).toMatchObject({ status: "succeeded", amount_received: 1999, last_payment_error: null });
+  const found = await stripe.paymentIntents.retrieve(paid.id, { expand: ["latest_charge"] });
+  expect(found.latest_charge).toMatchObject({
+    object: "charge",
+    amount: 1999,
+    paid: true,
+    refunded: false,
+    payment_method_details: { type: "card", card: { brand: "visa", last4: "4242" } },
+  });
+  expect(
+    await refusal(stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" })),
+  ).toMatchObject({
+    type: "StripeInvalidRequestError",
+    statusCode: 400,
+    code: "payment_intent_unexpected_state",
+  });
+  expect((await stripe.charges.list({ payment_intent: paid.id })).data).toHaveLength(1);
+});
+
+const DECLINES: [method: string, code: string, declineCode: string | undefined, message: string][] = [
+  ["pm_card_visa_chargeDeclined", "card_declined", "generic_decline", "Your card was declined."],
+  [
+    "pm_card_visa_chargeDeclinedInsufficientFunds",
+    "card_declined",
+    "insufficient_funds",
+    "Your card has insufficient funds.",
+  ],
+  ["pm_card_visa_chargeDeclinedLostCard", "card_declined", "lost_card", "Your card was declined."],
+  ["pm_card_visa_chargeDeclinedStolenCard", "card_declined", "stolen_card", "Your card was declined."],
+  ["pm_card_chargeDeclinedExpiredCard", "expired_card", undefined, "Your card has expired."],
+  [
+    "pm_card_chargeDeclinedIncorrectCvc",
+    "incorrect_cvc",
+    undefined,
+    "Your card's security code is incorrect.",
+  ],
+  [
+    "pm_card_chargeDeclinedProcessingError",
+    "processing_error",
+    undefined,
+    "An error occurred while processing your card. Try again in a little bit.",
+  ],
+];
+
+for (const [method, code, declineCode, message] of DECLINES) {
+  test.each(sides)(`%s declines ${method} with ${code}, and takes another card then`, async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await stripe.paymentIntents.create(AN_ORDER);
+    const declined = await refusal(stripe.paymentIntents.confirm(id, { payment_method: method }));
+    expect(declined).toMatchObject({ type: "StripeCardError", statusCode: 402, code, message });
+    // None is documented for the others.
+    if (declineCode !== undefined) expect(declined.decline_code).toBe(declineCode);
+    expect(declined.charge).toMatch(/^ch_/);
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+      status: "requires_payment_method",
+      amount_received: 0,
+      last_payment_error: { type: "card_error", code, message },
+    });
+    const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_mastercard" });
+    expect(paid).toMatchObject({ status: "succeeded", last_payment_error: null });
+  });
+}
+
+test.each(sides)("%s asks the owner of a 3-D Secure card first", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  const asked = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" });
+  expect(asked).toMatchObject({
+    status: "requires_action",
+    amount_received: 0,
+    next_action: { type: "use_stripe_sdk" },
+  });
+});
+
+test.each(sides)(
+  "%s cancels an open intent, which then takes no card, and no paid one",
+  async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await stripe.paymentIntents.create(AN_ORDER);
+    const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
+    expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
+    const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
+    expect(
+      await refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" })),
+    ).toMatchObject(state);
+    expect(await refusal(stripe.paymentIntents.cancel(id))).toMatchObject(state);
+    const paid = await pay(stripe);
+    expect(await refusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
+  },
+);
+
+test.each(sides)("%s gives back a part, then the rest, and never more", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await pay(stripe);
+  expect((await refusal(stripe.refunds.create({ payment_intent: id, amount: 2000 }))).message).toBe(
+    "Refund amount ($20.00) is greater than charge amount ($19.99)",
+  );
+  const part = await stripe.refunds.create({
+    payment_intent: id,
+    amount: 500,
+    reason: "requested_by_customer",
+    metadata: { refund_id: "ours" },
+  });
+  expect(part).toMatchObject({
+    object: "refund",
+    amount: 500,
+    currency: "usd",
+    payment_intent: id,
+    status: "succeeded",
+    metadata: { refund_id: "ours" },
+  });
+  expect((await refusal(stripe.refunds.create({ payment_intent: id, amount: 1500 }))).message).toBe(
+    "Refund amount ($15.00) is greater than unrefunded amount on charge ($14.99)",
+  );
+  expect((await stripe.refunds.create({ payment_intent: id })).amount).toBe(1499);
+  expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    statusCode: 400,
+    code: "charge_already_refunded",
+  });
+  const { data } = await stripe.refunds.list({ payment_intent: id });
+  expect(data.map(({ amount }) => amount)).toEqual([1499, 500]);
+  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id, amount: 500 });
+  expect(await refusal(stripe.refunds.cancel(part.id))).toMatchObject({
+    type: "StripeInvalidRequestError",
+    statusCode: 400,
+  });
+  const charge = await stripe.charges.retrieve(String(part.charge));
+  expect(charge).toMatchObject({ amount_refunded: 1999, refunded: true });
+});
+
+test.each(sides)("%s gives nothing back of what was not paid", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  const refused = await refusal(stripe.refunds.create({ payment_intent: id }));
+  expect(refused.statusCode).toBe(400);
+  expect(refused.message).toContain("does not have a successful charge to refund");
+});
+
+const LATER: [method: string, first: string, last: string][] = [
+  ["pm_card_pendingRefund", "pending", "succeeded"],
+  ["pm_card_refundFail", "succeeded", "failed"],
+];
+for (const [method, first, last] of LATER) {
+  test.each(sides)(`%s says ${first} of a refund to ${method}, and ${last} later`, async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await pay(stripe, method);
+    const refund = await stripe.refunds.create({ payment_intent: id });
+    expect(refund.status).toBe(first);
+    await expect
+      .poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 25_000 })
+      .toBe(last);
+  });
+}
+
+test.each(sides)(
+  "%s answers the same idempotency key with the same intent, and refuses another body",
+  async (_, connect) => {
+    const stripe = await connect();
+    const idempotencyKey = `contract-${randomUUID()}`;
+    const create = (amount: number) =>
+      stripe.paymentIntents.create({ ...AN_ORDER, amount }, { idempotencyKey });
+    const first = await create(1000);
+    expect((await create(1000)).id).toBe(first.id);
+    expect(await refusal(create(2000))).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+  },
+);
+
+test.each(sides)(
+  "%s repeats a decline under its idempotency key without asking the bank again",
+  async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await stripe.paymentIntents.create(AN_ORDER);
+    const idempotencyKey = `contract-${randomUUID()}`;
+    const confirm = () =>
+      refusal(
+        stripe.paymentIntents.confirm(
+          id,
+          { payment_method: "pm_card_visa_chargeDeclined" },
+          { idempotencyKey },
+        ),
+      );
+    const [first, again] = [await confirm(), await confirm()];
+    expect(again.charge).toBe(first.charge);
+    expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1);
+  },
+);
+
+const REFUSED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: Record<string, unknown>][] = [
+  [
+    "an amount under fifty cents",
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, amount: 49 }),
+    { statusCode: 400, code: "amount_too_small", param: "amount" },
+  ],
+  [
+    "an amount that is too large",
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, amount: 100_000_000 }),
+    { statusCode: 400, code: "amount_too_large", param: "amount" },
+  ],
+  [
+    "an amount with a fraction of a cent",
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, amount: 10.5 }),
+    { statusCode: 400, code: "parameter_invalid_integer", param: "amount" },
+  ],
+  [
+    "an amount below zero",
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, amount: -100 }),
+    { statusCode: 400, code: "parameter_invalid_integer", param: "amount" },
+  ],
+  [
+    "a missing currency",
+    (stripe) => stripe.paymentIntents.create({ amount: 1999 } as Stripe.PaymentIntentCreateParams),
+    { statusCode: 400, code: "parameter_missing", param: "currency" },
+  ],
+  [
+    "a parameter that does not exist",
+    (stripe) =>
+      stripe.paymentIntents.create({ ...AN_ORDER, colour: "green" } as Stripe.PaymentIntentCreateParams),
+    { statusCode: 400, code: "parameter_unknown", param: "colour" },
+  ],
+  [
+    "an intent that does not exist",
+    (stripe) => stripe.paymentIntents.retrieve("pi_none"),
+    { statusCode: 404, code: "resource_missing", message: "No such payment_intent: 'pi_none'" },
+  ],
+  [
+    "a refund that does not exist",
+    (stripe) => stripe.refunds.retrieve("re_none"),
+    { statusCode: 404, code: "resource_missing" },
+  ],
+  [
+    "a payment method that does not exist",
+    async (stripe) => {
+      const { id } = await stripe.paymentIntents.create(AN_ORDER);
+      await stripe.paymentIntents.confirm(id, { payment_method: "pm_none" });
+    },
+    { code: "resource_missing", param: "payment_method" },
+  ],
+];
+for (const [what, ask, error] of REFUSED) {
+  test.each(sides)(`%s refuses ${what}`, async (_, connect) => {
+    const stripe = await connect();
+    expect(await refusal(ask(stripe))).toMatchObject({ type: "StripeInvalidRequestError", ...error });
+  });
+}
+
+test.each(sides)("%s answers a wrong key with 401", async (_, connect) => {
+  const stripe = await connect("sk_nobody_1234567890");
+  expect(await refusal(stripe.paymentIntents.list())).toMatchObject({
+    type: "StripeAuthenticationError",
+    statusCode: 401,
+  });
+});
+
+test.each(sides)(
+  "%s lists the events of a payment and its refund by type and time, page by page",
+  async (_, connect) => {
+    const stripe = await connect();
+    const paid = await pay(stripe);
+    const refund = await stripe.refunds.create({ payment_intent: paid.id });
+    const types = ["payment_intent.succeeded", "refund.created", "charge.refunded"];
+    const listed = async () => {
+      const events: Stripe.Event[] = [];
+      // Two at a time, so that there are pages.
+      for await (const event of stripe.events.list({ types, created: { gte: paid.created - 1 }, limit: 2 })) {
+        events.push(event);
+      }
+      return events.filter((event) => JSON.stringify(event).includes(paid.id));
+    };
+    // Stripe lists an event a moment after it happened.
+    await expect
+      .poll(async () => (await listed()).map(({ type }) => type).toSorted(), { timeout: 25_000 })
+      .toEqual(types.toSorted());
+    const events = await listed();
+    const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
+    expect(succeeded?.data.object).toMatchObject({
+      id: paid.id,
+      amount_received: 1999,
+      metadata: AN_ORDER.metadata,
+    });
+    expect(events.find(({ type }) => type === "refund.created")?.data.object).toMatchObject({
+      id: refund.id,
+    });
+    expect(await stripe.events.retrieve(succeeded?.id ?? "")).toMatchObject({
+      object: "event",
+      id: succeeded?.id,
+    });
+  },
+);
+
+test.each(sides)("an event of %s is read from its signed body, and from no other", async (_, connect) => {
+  const stripe = await connect();
+  const paid = await pay(stripe);
+  const newest = async () => {
+    const { data } = await stripe.events.list({ type: "payment_intent.succeeded", limit: 20 });
+    return data.find((event) => JSON.stringify(event).includes(paid.id));
+  };
+  await expect.poll(newest, { timeout: 25_000 }).toBeDefined();
+  const event = await newest();
+  const payload = JSON.stringify(event);
+  const secret = "whsec_contract";
+  const header = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret });
+  expect(stripe.webhooks.constructEvent(payload, header, secret)).toMatchObject({ id: event?.id });
+  expect(() => stripe.webhooks.constructEvent(payload, header, "whsec_other")).toThrow(
+    Stripe.errors.StripeSignatureVerificationError,
+  );
+  expect(() => stripe.webhooks.constructEvent(payload.replace("1999", "1"), header, secret)).toThrow(
+    Stripe.errors.StripeSignatureVerificationError,
+  );
+});

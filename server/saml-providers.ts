@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { SamlProvider } from "#data-service/auth/saml.ts";
+import { StartError } from "#data-service/start-error.ts";
+
+const providers = z.array(
+  z.strictObject({
+    id: z.uuid().toLowerCase(),
+    domains: z.array(z.string().toLowerCase()),
+    entityId: z.string().min(1),
+    entryPoint: z.url({ protocol: /^https?$/ }),
+    certificate: z.string().min(1),
+  }),
+);
+
+/**
+ * Reads the companies whose people sign in with their company's account from the JSON file that
+ * SAML_PROVIDERS names: a list of `{ id, domains, entityId, entryPoint, certificate }`.
+ * @throws StartError naming the file and what is wrong with it
+ */
+export function readSamlProviders(file: string | undefined): SamlProvider[] {
+  if (file === undefined) return [];
+  try {
+    return providers.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const problem =
+      error instanceof z.ZodError
+        ? error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
+        : (error as Error).message;
+    throw new StartError(
+      `SAML_PROVIDERS names ${file}, which is not right: ${problem}.`,
+      "See .env.example for what the file holds.",
+    );
+  }
+}

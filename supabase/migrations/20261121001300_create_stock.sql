@@ -1,0 +1,199 @@
+-- Stock: a product is available, sold out, or counted. What is left lies in a table of its own, so that
+-- a sale does not make every page of the shop anew; only a change of is_sold_out touches products.
+alter table public.products
+  add column availability text not null default 'available'
+    check (availability in ('available', 'sold_out', 'counted')),
+  add column is_sold_out boolean not null default false;
+comment on column public.products.availability is
+  'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
+comment on column public.products.is_sold_out is
+  'Set by triggers: sold_out, or counted with nothing left.';
+grant insert (availability), update (availability) on public.products to authenticated;
+
+create table public.product_stock (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  stock_count integer not null check (stock_count >= 0)
+);
+comment on table public.product_stock is 'How many are left of each counted product; a missing row means none.';
+
+alter table public.product_stock enable row level security;
+revoke all on public.product_stock from anon, authenticated;
+grant select, insert, update, delete on public.product_stock to authenticated;
+create policy "admins read the stock" on public.product_stock
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins begin to count" on public.product_stock
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins count" on public.product_stock
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins stop counting" on public.product_stock
+  for delete to authenticated using ((select private.is_admin()));
+
+create function private.set_sold_out() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.availability <> 'counted' then
+    new.is_sold_out := new.availability = 'sold_out';
+    return new;
+  end if;
+  if tg_op = 'INSERT' or old.availability <> 'counted' then
+    -- A change of the count that is under way ends first: one of the two sees the other.
+    perform 1 from public.product_stock where product_id = new.id for share;
+  end if;
+  new.is_sold_out := coalesce(
+    (select stock_count from public.product_stock where product_id = new.id), 0
+  ) = 0;
+  return new;
+end;
+$$;
+comment on function private.set_sold_out() is
+  'Security definer: whoever may change a product in part need not be allowed to read the stock.';
+revoke all on function private.set_sold_out() from public;
+create trigger set_sold_out before insert or update on public.products
+  for each row execute function private.set_sold_out();
+
+create function private.note_stock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ids bigint[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select counted.product_id from counts_after as counted);
+  elsif tg_op = 'DELETE' then
+    ids := array(select counted.product_id from counts_before as counted);
+  else
+    ids := array(
+      select product_id from counts_before as before full join counts_after as after using (product_id)
+      where (before.stock_count = 0) is distinct from (after.stock_count = 0)
+    );
+  end if;
+  if cardinality(ids) = 0 then
+    return null;
+  end if;
+  -- The row trigger of products works out whether each is sold out. One statement for all of them: it renews
+  -- the pages once, and waits for them only when it holds every product that it needs.
+  update public.products set is_sold_out = not is_sold_out
+  where products.id = any (ids) and products.availability = 'counted'
+    and products.is_sold_out is distinct from (coalesce(
+      (select stock_count from public.product_stock where product_id = products.id), 0
+    ) = 0);
+  return null;
+end;
+$$;
+comment on function private.note_stock() is 'Security definer: a sale may not change products.';
+revoke all on function private.note_stock() from public;
+create trigger note_new_stock after insert on public.product_stock
+  referencing new table as counts_after for each statement execute function private.note_stock();
+create trigger note_stock after update on public.product_stock
+  referencing old table as counts_before new table as counts_after
+  for each statement execute function private.note_stock();
+create trigger note_lost_stock after delete on public.product_stock
+  referencing old table as counts_before for each statement execute function private.note_stock();
+
+create function private.stock_left(product_id bigint) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select case when products.availability = 'counted' then coalesce(stock.stock_count, 0) end
+  from public.products
+  left join public.product_stock as stock on stock.product_id = products.id
+  where products.id = stock_left.product_id;
+$$;
+comment on function private.stock_left(bigint) is
+  'How many are left of a counted product; null when it is not counted. Security definer: place_order and '
+  'check_stock, which tell it, run with the shopper''s rights.';
+revoke all on function private.stock_left(bigint) from public;
+grant execute on function private.stock_left(bigint) to authenticated;
+
+alter table public.order_items
+  add column stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
+  add column refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity);
+comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
+comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
+
+create function private.lock_stock(order_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- All of the order's counts, always by product: two orders of the same things wait, and never for each other.
+  perform 1 from public.product_stock as stock
+  where stock.product_id in (
+    select items.product_id from public.order_items as items where items.order_id = lock_stock.order_id
+  )
+  order by stock.product_id
+  for update;
+end;
+$$;
+comment on function private.lock_stock(uuid) is 'Call it with the order locked.';
+revoke all on function private.lock_stock(uuid) from public;
+
+create function private.take_stock(order_id uuid) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_stock(take_stock.order_id);
+  if exists (
+    select 1
+    from (
+      select items.product_id, sum(items.quantity) as quantity from public.order_items as items
+      where items.order_id = take_stock.order_id group by items.product_id
+    ) as wanted
+    join public.products on products.id = wanted.product_id
+    left join public.product_stock as stock on stock.product_id = wanted.product_id
+    where products.availability = 'sold_out'
+      or (products.availability = 'counted' and coalesce(stock.stock_count, 0) < wanted.quantity)
+  ) then
+    return false;
+  end if;
+  update public.order_items as items set stock_taken = items.quantity
+  from public.products
+  where items.order_id = take_stock.order_id
+    and products.id = items.product_id and products.availability = 'counted';
+  update public.product_stock as stock set stock_count = stock.stock_count - taken.quantity
+  from (
+    select items.product_id, sum(items.stock_taken) as quantity from public.order_items as items
+    where items.order_id = take_stock.order_id group by items.product_id
+  ) as taken
+  where stock.product_id = taken.product_id and taken.quantity > 0;
+  return true;
+end;
+$$;
+comment on function private.take_stock(uuid) is
+  'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
+  'Call it with the order locked.';
+revoke all on function private.take_stock(uuid) from public;
+
+create function private.give_back_stock(order_id uuid, lines jsonb default null) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_stock(give_back_stock.order_id);
+  with given as (
+    update public.order_items as items set stock_taken = items.stock_taken - back.quantity
+    from (
+      select taken.id, case
+        when give_back_stock.lines is null then taken.stock_taken
+        else least(taken.stock_taken, (
+          select sum(named.quantity)
+          from jsonb_to_recordset(give_back_stock.lines) as named (order_item_id bigint, quantity integer)
+          where named.order_item_id = taken.id
+        )::integer)
+      end as quantity
+      from public.order_items as taken
+      where taken.order_id = give_back_stock.order_id and taken.stock_taken > 0
+    ) as back
+    -- Null: a line that is not among the named ones.
+    where items.id = back.id and back.quantity > 0
+    returning items.product_id, back.quantity
+  )
+  -- A product that is no longer counted may have no row, and needs none.
+  update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
+  from (select given.product_id, sum(given.quantity) as quantity from given group by given.product_id) as sums
+  where stock.product_id = sums.product_id;
+end;
+$$;
+comment on function private.give_back_stock(uuid, jsonb) is
+  'Gives back what the order, or the named lines [{order_item_id, quantity}] of it, took. Never more than was '
+  'taken. Call it with the order locked.';
+revoke all on function private.give_back_stock(uuid, jsonb) from public;

@@ -1,0 +1,68 @@
+-- What the shopkeeper must look at: money that does not fit, refunds that failed, mails that never left.
+create table public.shop_alerts (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in (
+    'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed'
+  )),
+  order_id uuid references public.orders (id) on delete cascade,
+  message text not null check (char_length(message) <= 1000),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz
+);
+comment on table public.shop_alerts is 'Raised by the shop''s server; an admin marks each as resolved.';
+create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
+create index shop_alerts_order_id on public.shop_alerts (order_id);
+
+alter table public.shop_alerts enable row level security;
+revoke all on public.shop_alerts from anon, authenticated, service_role;
+grant select on public.shop_alerts to authenticated, service_role;
+create policy "admins read alerts" on public.shop_alerts
+  for select to authenticated using ((select private.is_admin()));
+
+create function private.add_alert(kind text, order_id uuid, message text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.shop_alerts (kind, order_id, message)
+  values (add_alert.kind, add_alert.order_id, left(add_alert.message, 1000));
+$$;
+revoke all on function private.add_alert(text, uuid, text) from public;
+
+create function public.raise_alert(kind text, order_id uuid, message text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.shop_alerts (kind, order_id, message)
+  select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000)
+  -- The same trouble is told once, until somebody has dealt with it.
+  where not exists (
+    select 1 from public.shop_alerts as known
+    where known.resolved_at is null and known.kind = raise_alert.kind
+      and known.order_id is not distinct from raise_alert.order_id
+  );
+$$;
+comment on function public.raise_alert(text, uuid, text) is
+  'For the shop''s server. Security definer: nobody may write alerts by hand.';
+revoke all on function public.raise_alert(text, uuid, text) from public, anon, authenticated;
+grant execute on function public.raise_alert(text, uuid, text) to service_role;
+
+create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  alert public.shop_alerts;
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'permission denied for function resolve_alert';
+  end if;
+  update public.shop_alerts set resolved_at = coalesce(resolved_at, now())
+  where id = resolve_alert.alert_id
+  returning * into alert;
+  if alert.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such alert.';
+  end if;
+  return alert;
+end;
+$$;
+comment on function public.resolve_alert(bigint) is
+  'For admins. Security definer: nobody may change alerts by hand.';
+revoke all on function public.resolve_alert(bigint) from public, anon, service_role;
+grant execute on function public.resolve_alert(bigint) to authenticated;

@@ -1,0 +1,173 @@
+-- The e-mails about orders: written in the transaction of the change they tell of, once for each event,
+-- with everything they say; sent later by the worker.
+create table public.outgoing_mails (
+  id uuid primary key default gen_random_uuid(),
+  event_key text not null unique,
+  kind text not null check (kind in (
+    'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
+    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled'
+  )),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  recipient text not null,
+  facts jsonb not null,
+  status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz
+);
+comment on table public.outgoing_mails is 'Mails that wait, were sent, or could not be sent (dead).';
+comment on column public.outgoing_mails.event_key is 'The event the mail tells of; the key makes a repeat a no-op.';
+comment on column public.outgoing_mails.facts is 'What the mail says, as it was at that moment.';
+create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
+create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
+create index outgoing_mails_order_id on public.outgoing_mails (order_id);
+
+alter table public.outgoing_mails enable row level security;
+revoke all on public.outgoing_mails from anon, authenticated, service_role;
+grant select on public.outgoing_mails to authenticated, service_role;
+create policy "admins read outgoing mails" on public.outgoing_mails
+  for select to authenticated using ((select private.is_admin()));
+
+create function private.order_facts(order_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'order_id', orders.id,
+    'placed_at', orders.created_at,
+    'status', orders.status,
+    'total', orders.total,
+    'delivery_cost', orders.delivery_cost,
+    'paid_amount', orders.paid_amount,
+    'refunded_amount', orders.refunded_amount,
+    'delivery_type', orders.delivery_type,
+    'delivery_address', orders.delivery_address,
+    'delivery_phone_number', orders.delivery_phone_number,
+    'customer_name', coalesce(billing.name, profiles.name),
+    'cancelled_by', orders.cancelled_by,
+    'cancel_reason', orders.cancel_reason,
+    'items', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', items.product_name, 'quantity', items.quantity, 'unit_price', items.unit_price
+      ) order by items.id)
+      from public.order_items as items where items.order_id = orders.id
+    ), '[]')
+  )
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join public.profiles on profiles.id = orders.user_id
+  where orders.id = order_facts.order_id;
+$$;
+revoke all on function private.order_facts(uuid) from public;
+
+create function private.queue_mail(kind text, order_id uuid, event_key text, more jsonb default '{}') returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  recipient text;
+begin
+  if queue_mail.kind like 'shop\_%' then
+    select nullif(btrim(store_settings.email), '') into recipient from public.store_settings;
+  else
+    select coalesce(billing.email, users.email) into recipient
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join auth.users on users.id = orders.user_id
+    where orders.id = queue_mail.order_id;
+  end if;
+  -- Nobody to write to: the account is gone and no address was given.
+  if recipient is null then
+    return;
+  end if;
+  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts)
+  values (
+    queue_mail.event_key, queue_mail.kind, queue_mail.order_id, recipient,
+    private.order_facts(queue_mail.order_id) || queue_mail.more
+  )
+  on conflict (event_key) do nothing;
+end;
+$$;
+revoke all on function private.queue_mail(text, uuid, text, jsonb) from public;
+
+create function private.mail_status_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status in ('ready', 'out_for_delivery', 'completed') then
+    perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
+  elsif new.status = 'paid' and new.cancel_reason is null then
+    -- With a reason it is cancelled in the same transaction, and only that is told.
+    perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
+    perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
+  elsif new.status = 'cancelled' and new.total > 0 then
+    perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);
+    if old.status <> 'pending' and new.cancelled_by = 'customer' then
+      perform private.queue_mail('shop_order_cancelled', new.id, 'shop_order_cancelled:' || new.id);
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.mail_status_change() is 'Security definer: nobody may write mails by hand.';
+revoke all on function private.mail_status_change() from public;
+create trigger mail_status_change after update of status on public.orders
+  for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
+
+create function private.mail_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.order_id is null then
+    return null;
+  end if;
+  perform private.queue_mail(
+    'order_refunded', new.order_id, 'order_refunded:' || new.id,
+    jsonb_build_object('refund', jsonb_build_object(
+      'amount', new.amount_cents / 100.0,
+      'reason', new.reason,
+      -- The whole payment is back now; what is still on its way does not count.
+      'is_whole', (
+        select payments.refunded_cents = payments.amount_cents from public.payments
+        where payments.payment_intent_id = new.payment_intent_id
+      ),
+      'lines', (
+        select jsonb_agg(jsonb_build_object('name', items.product_name, 'quantity', line.quantity) order by items.id)
+        from jsonb_to_recordset(new.lines) as line (order_item_id bigint, quantity integer)
+        join public.order_items as items on items.id = line.order_item_id
+      )
+    ))
+  );
+  return null;
+end;
+$$;
+comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
+revoke all on function private.mail_refund() from public;
+-- The name puts it behind sum_refunds, which brings payments and orders up to date.
+create trigger tell_refund after update of status on public.refunds
+  for each row when (old.status is distinct from new.status and new.status = 'succeeded')
+  execute function private.mail_refund();
+
+create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  mail public.outgoing_mails;
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'permission denied for function retry_mail';
+  end if;
+  update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
+  where id = retry_mail.mail_id and status = 'dead';
+  select * into mail from public.outgoing_mails where id = retry_mail.mail_id;
+  if mail.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such mail.';
+  end if;
+  return mail;
+end;
+$$;
+comment on function public.retry_mail(uuid) is
+  'For admins: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
+revoke all on function public.retry_mail(uuid) from public, anon, service_role;
+grant execute on function public.retry_mail(uuid) to authenticated;

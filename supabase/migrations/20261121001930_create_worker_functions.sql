@@ -1,0 +1,205 @@
+-- The worker's side: what is due is claimed for a while, done outside of any transaction, and settled. A
+-- process that dies in between leaves a claim that runs out. For the shop's server alone; security definer
+-- throughout, because nobody writes the ledger, the mails or an order's end by hand.
+create function private.retry_wait(attempts integer) returns interval
+language sql immutable set search_path = ''
+as $$
+  select least(interval '1 minute' * (2 ^ least(retry_wait.attempts, 6)), interval '1 hour');
+$$;
+comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, then an hour.';
+revoke all on function private.retry_wait(integer) from public;
+
+create function public.claim_refunds(max_count integer) returns setof public.refunds
+language sql security definer set search_path = ''
+as $$
+  update public.refunds
+  set attempts = refunds.attempts + 1, next_attempt_at = now() + private.retry_wait(refunds.attempts + 1)
+  where refunds.id in (
+    select due.id from public.refunds as due
+    where due.status = 'requested' and due.next_attempt_at <= now()
+    order by due.next_attempt_at
+    limit claim_refunds.max_count
+    for update skip locked
+  )
+  returning *;
+$$;
+comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
+
+create function public.settle_refund(
+  refund_id uuid, provider_refund_id text, status text, error text default null
+) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  settled public.refunds;
+begin
+  settled := private.apply_refund_status(
+    settle_refund.refund_id, settle_refund.provider_refund_id, settle_refund.status, settle_refund.error
+  );
+  if settled.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such refund.';
+  end if;
+  if settled.status = 'requested' and settled.attempts = 8 then
+    perform private.add_alert('refund_stuck', settled.order_id, format(
+      'A refund of $%s could not be sent eight times: %s',
+      to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
+    ));
+  end if;
+  return settled;
+end;
+$$;
+comment on function public.settle_refund(uuid, text, text, text) is
+  'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
+
+create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
+language sql security definer set search_path = ''
+as $$
+  update public.outgoing_mails as mails
+  set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
+  where mails.id in (
+    select due.id from public.outgoing_mails as due
+    where due.status = 'waiting' and due.next_attempt_at <= now()
+    order by due.next_attempt_at
+    limit claim_mails.max_count
+    for update skip locked
+  )
+  returning *;
+$$;
+comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
+
+create function public.settle_mail(mail_id uuid, error text default null) returns public.outgoing_mails
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  settled public.outgoing_mails;
+begin
+  update public.outgoing_mails as mails
+  set status = case
+        when settle_mail.error is null then 'sent'
+        when mails.attempts >= 8 then 'dead'
+        else 'waiting'
+      end,
+      sent_at = case when settle_mail.error is null then now() end,
+      last_error = left(settle_mail.error, 500)
+  where mails.id = settle_mail.mail_id and mails.status = 'waiting'
+  returning * into settled;
+  if settled.status = 'dead' then
+    perform private.add_alert('mail_dead', settled.order_id, format(
+      'An e-mail to %s could not be sent eight times: %s', settled.recipient, settled.last_error
+    ));
+  end if;
+  return settled;
+end;
+$$;
+comment on function public.settle_mail(uuid, text) is
+  'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
+
+create function public.list_unclosed_intents(max_count integer)
+returns table (order_id uuid, payment_intent_id text)
+language sql stable security definer set search_path = ''
+as $$
+  select orders.id, orders.payment_intent_id from public.orders
+  where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
+  order by orders.created_at
+  limit list_unclosed_intents.max_count;
+$$;
+comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
+
+create function public.close_intent(order_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.orders set intent_closed_at = now()
+  where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
+$$;
+comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
+
+create function public.list_abandoned_orders(max_count integer)
+returns table (order_id uuid, payment_intent_id text)
+language sql stable security definer set search_path = ''
+as $$
+  select orders.id, orders.payment_intent_id from public.orders
+  where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
+  order by orders.created_at
+  limit list_abandoned_orders.max_count;
+$$;
+comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
+
+create function public.cancel_abandoned_order(order_id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  update public.orders set status = 'cancelled', cancelled_by = 'server', cancel_reason = 'abandoned'
+  where orders.id = cancel_abandoned_order.order_id
+    and orders.status = 'pending' and orders.created_at < now() - interval '24 hours';
+  return found;
+end;
+$$;
+comment on function public.cancel_abandoned_order(uuid) is 'Whether the order was still pending and old enough, and is cancelled now.';
+
+create function public.list_orders_to_reconcile(after_id uuid default null, max_count integer default 100)
+returns table (order_id uuid, payment_intent_id text)
+language sql stable security definer set search_path = ''
+as $$
+  select orders.id, orders.payment_intent_id from public.orders
+  where orders.status = 'pending' and orders.payment_intent_id is not null
+    and (list_orders_to_reconcile.after_id is null or orders.id > list_orders_to_reconcile.after_id)
+  order by orders.id
+  limit list_orders_to_reconcile.max_count;
+$$;
+comment on function public.list_orders_to_reconcile(uuid, integer) is
+  'Pending orders whose intent may have been paid, page by page: pass the last id of the page before.';
+
+create function public.list_unread_refunds(max_count integer) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select payments.payment_intent_id from public.payments
+  where payments.refunds_unread limit list_unread_refunds.max_count;
+$$;
+comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
+
+create function public.note_refunds_read(payment_intent_id text) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.payments set refunds_unread = false
+  where payments.payment_intent_id = note_refunds_read.payment_intent_id;
+$$;
+comment on function public.note_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+
+create table private.reconciliation (
+  id boolean primary key default true check (id),
+  reconciled_until timestamptz
+);
+comment on table private.reconciliation is 'One row: until when the provider''s events were compared with ours.';
+alter table private.reconciliation enable row level security;
+revoke all on private.reconciliation from public;
+insert into private.reconciliation default values;
+
+create function public.reconciled_until() returns timestamptz
+language sql stable security definer set search_path = ''
+as $$ select reconciliation.reconciled_until from private.reconciliation $$;
+comment on function public.reconciled_until() is 'Null before the first time.';
+
+create function public.note_reconciled(until timestamptz) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.reconciliation
+  set reconciled_until = greatest(reconciliation.reconciled_until, note_reconciled.until);
+$$;
+comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'claim_refunds(integer)', 'settle_refund(uuid, text, text, text)', 'claim_mails(integer)',
+    'settle_mail(uuid, text)', 'list_unclosed_intents(integer)', 'close_intent(uuid)',
+    'list_abandoned_orders(integer)', 'cancel_abandoned_order(uuid)', 'list_orders_to_reconcile(uuid, integer)',
+    'list_unread_refunds(integer)', 'note_refunds_read(text)', 'reconciled_until()', 'note_reconciled(timestamptz)'
+  ] loop
+    execute format('revoke all on function public.%s from public, anon, authenticated', name);
+    execute format('grant execute on function public.%s to service_role', name);
+  end loop;
+end;
+$$;

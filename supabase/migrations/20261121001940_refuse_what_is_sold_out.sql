@@ -1,0 +1,178 @@
+-- What is sold out, or more than is left, is not ordered and not paid: the shopper is told before.
+create or replace function private.price_order_item() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  parent public.orders;
+  product public.products;
+  left_count integer;
+begin
+  select * into parent from public.orders where id = new.order_id for update;
+  -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
+  if parent.id is null
+    or ((select auth.uid()) is not null and parent.user_id is distinct from (select auth.uid())) then
+    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
+  end if;
+  if parent.status <> 'pending' or parent.payment_intent_id is not null then
+    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+  end if;
+  select * into product from public.products
+  where id = new.product_id and archived_at is null and pictures_ready;
+  if product.id is null then
+    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
+  end if;
+  left_count := private.stock_left(product.id);
+  if product.is_sold_out or left_count < new.quantity + coalesce((
+    select sum(items.quantity) from public.order_items as items
+    where items.order_id = new.order_id and items.product_id = new.product_id
+  ), 0) then
+    raise sqlstate 'PT409' using message = format('%s is sold out, or too many are wanted.', product.name);
+  end if;
+  new.stock_taken := 0;
+  new.refunded_quantity := 0;
+  new.product_name := product.name;
+  new.unit_price := coalesce(product.discount_price, product.price);
+  new.image_url := product.img1;
+  return new;
+end;
+$$;
+
+create or replace function public.place_order(
+  items jsonb,
+  delivery_type text,
+  delivery_address text,
+  delivery_phone_number text,
+  expected_total numeric,
+  request_key uuid
+) returns public.orders
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  placed public.orders;
+  current_items jsonb;
+  current_total numeric;
+  cannot_be_had boolean;
+begin
+  if (select auth.uid()) is null then
+    raise insufficient_privilege using message = 'Please login or sign up to proceed';
+  end if;
+  if place_order.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is needed.';
+  end if;
+  if jsonb_typeof(place_order.items) is distinct from 'array'
+    or jsonb_array_length(place_order.items) not between 1 and 200 then
+    raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
+  end if;
+
+  select * into placed from public.orders
+  where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
+  if placed.id is not null then
+    return placed;
+  end if;
+
+  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, request_key)
+  values (
+    (select auth.uid()),
+    coalesce(place_order.delivery_type, 'pickup'),
+    coalesce(place_order.delivery_address, ''),
+    coalesce(place_order.delivery_phone_number, ''),
+    place_order.request_key
+  )
+  on conflict (user_id, request_key) do nothing
+  returning * into placed;
+  if placed.id is null then
+    select * into placed from public.orders
+    where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
+    return placed;
+  end if;
+
+  -- What the catalogue says now of everything in the cart; null where it is no longer for sale.
+  select
+    jsonb_agg(jsonb_build_object(
+      'product_id', wanted.product_id,
+      'name', products.name,
+      'unit_price', coalesce(products.discount_price, products.price),
+      'quantity', wanted.quantity,
+      'is_sold_out', coalesce(products.is_sold_out, false),
+      'quantity_left', private.stock_left(products.id)
+    ) order by wanted.place),
+    sum(coalesce(products.discount_price, products.price) * wanted.quantity)
+  into current_items, current_total
+  from (
+    select line.product_id, sum(line.quantity) as quantity, min(line.place) as place
+    from rows from (jsonb_to_recordset(place_order.items) as (product_id bigint, quantity integer))
+      with ordinality as line (product_id, quantity, place)
+    group by line.product_id
+  ) as wanted
+  left join public.products
+    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready;
+
+  cannot_be_had := current_items
+    @? '$[*] ? (@.name == null || @.is_sold_out == true || @.quantity_left < @.quantity)';
+  if cannot_be_had or current_total is distinct from place_order.expected_total then
+    raise sqlstate 'PT409' using
+      message = case when cannot_be_had then 'Some things are no longer available.'
+        else 'The prices have changed.' end,
+      detail = jsonb_build_object('total', current_total, 'items', current_items)::text;
+  end if;
+
+  insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, image_url)
+  select placed.id, line.product_id, line.name, line.quantity, line.unit_price, ''
+  from jsonb_to_recordset(current_items)
+    as line (product_id bigint, name text, quantity integer, unit_price numeric);
+
+  select * into placed from public.orders where orders.id = placed.id;
+  return placed;
+end;
+$$;
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid) is
+  'Makes an order of [{product_id, quantity}]. The same request key returns the same order. A total other '
+  'than expected_total, or something that cannot be had, is answered with 409 and, in the details, '
+  '{total, items: [{product_id, name, unit_price, quantity, is_sold_out, quantity_left}]}: name and price are '
+  'null for what is gone, quantity_left is null for what is not counted. No order is made then.';
+
+create function public.check_stock(order_id uuid) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.status <> 'pending' then
+    return '[]';
+  end if;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'product_id', wanted.product_id,
+      'name', wanted.name,
+      'unit_price', wanted.unit_price,
+      'quantity', wanted.quantity,
+      'is_sold_out', coalesce(products.is_sold_out, false),
+      'quantity_left', private.stock_left(products.id)
+    ) order by wanted.place)
+    from (
+      select items.product_id, max(items.product_name) as name, max(items.unit_price) as unit_price,
+        sum(items.quantity) as quantity, min(items.id) as place
+      from public.order_items as items
+      where items.order_id = target.id
+      group by items.product_id
+    ) as wanted
+    -- What is archived is hidden from the shopper: gone.
+    left join public.products on products.id = wanted.product_id and products.archived_at is null
+    where products.id is null or products.is_sold_out
+      or private.stock_left(products.id) < wanted.quantity
+  ), '[]');
+end;
+$$;
+comment on function public.check_stock(uuid) is
+  'For the order''s owner: the lines of a pending order that can no longer be had, in the shape of '
+  'place_order''s items; an empty list when all is well.';
+revoke all on function public.check_stock(uuid) from public, anon, service_role;
+grant execute on function public.check_stock(uuid) to authenticated;

@@ -1,0 +1,264 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import fc from "fast-check";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { expect, test } from "vitest";
+import { findFreePort, newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "../shop-process.ts";
+import {
+  BROKEN_BYTES,
+  type HostileRequest,
+  hostileRequest,
+  type Identity,
+  type Targets,
+} from "./hostile-requests.ts";
+import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
+
+const REQUESTS = Number(process.env["ATTACK_REQUESTS"] ?? 12_000);
+const SEED = Number(process.env["ATTACK_SEED"] ?? Date.now() % 2 ** 31);
+const PER_CONNECTION = 12;
+const CONNECTIONS = 12;
+/** Above what is in use once everything was asked for. */
+const MOST_GROWTH_BYTES = 120 * 1024 * 1024;
+/** What an answer says only when something broke open. */
+const INSIDES = /(?:\\n|\n) {2,}at \S|node_modules|node:internal|PostgresError|shop_owner|"stack":/;
+
+interface Victim {
+  id: string;
+  email: string;
+  token: string;
+  orderId: string;
+  /** Stands in the order's address and nowhere else. */
+  secret: string;
+}
+
+test("ten thousand hostile requests leave the shop up, silent about others, and as it was", async () => {
+  console.log(`hostile requests: ${REQUESTS}, seed ${SEED} (ATTACK_SEED=${SEED} repeats them)`);
+  const dataDir = newDataDir();
+  const port = await findFreePort();
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
+  if (!shop.origin) throw new Error(shop.output());
+  const keys = readKeysOf(dataDir);
+  const server = createClient(shop.origin, keys.serviceRoleKey, { auth: { persistSession: false } });
+  const [ama, kofi] = [
+    await newVictim(shop.origin, keys.anonKey),
+    await newVictim(shop.origin, keys.anonKey),
+  ];
+  const before = await stateOf(server, [ama, kofi]);
+
+  const targets: Targets = {
+    tokens: { anon: keys.anonKey, ama: ama.token, kofi: kofi.token, forged: await forgedTokens(ama) },
+    orderIds: [ama.orderId, kofi.orderId],
+    userIds: [ama.id, kofi.id],
+  };
+  const batches = batchesOf(fc.sample(hostileRequest(targets), { numRuns: REQUESTS, seed: SEED }));
+  const mayNotBeSeen = (identity: Identity) => [
+    ...(identity === "ama" ? [] : [ama.secret, ama.email]),
+    ...(identity === "kofi" ? [] : [kofi.secret, kofi.email]),
+    keys.serviceRoleKey,
+    "argon2id",
+    "_secret_",
+  ];
+
+  let memory = 0;
+  let answerCount = 0;
+  let place = 0;
+  const attack = async () => {
+    for (;;) {
+      const batch = batches[place];
+      if (!batch) return;
+      place += 1;
+      const count = await sendBatch(port, batch, mayNotBeSeen);
+      answerCount += count;
+      const bytes = BROKEN_BYTES[place % BROKEN_BYTES.length];
+      if (place % 10 === 0 && bytes) await exchange(port, Buffer.from(`${bytes}`, "latin1"));
+      if (place === Math.floor(batches.length / 3)) memory = residentBytes(shop.child.pid);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, attack)).catch((error: Error) => {
+    throw new Error(`${error.message}\n\nThe shop said:\n${shop.output().slice(-2000)}`);
+  });
+
+  expect(answerCount).toBe(REQUESTS);
+  expect(shop.child.exitCode, "the process is up").toBeNull();
+  expect(residentBytes(shop.child.pid) - memory, "memory is steady").toBeLessThan(MOST_GROWTH_BYTES);
+  expect(await stateOf(server, [ama, kofi])).toEqual(before);
+  expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+}, 600_000);
+
+test("two people on one connection each get their own answers", async () => {
+  const dataDir = newDataDir();
+  const port = await findFreePort();
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
+  const { anonKey } = readKeysOf(dataDir);
+  const people = [
+    await newVictim(shop.origin ?? "", anonKey),
+    await newVictim(shop.origin ?? "", anonKey),
+  ] as const;
+  const asked = Array.from({ length: 40 }, (_, place) => people[place % 2] as Victim);
+  const ask = (target: string) =>
+    pipeline(
+      port,
+      asked.map(({ token }) => ({
+        method: "GET",
+        target,
+        headers: [
+          ["apikey", anonKey],
+          ["authorization", `Bearer ${token}`],
+        ],
+        body: null,
+      })),
+    );
+  const rounds = await Promise.all(Array.from({ length: 6 }, () => ask("/rest/v1/orders?select=id")));
+  for (const answers of rounds) {
+    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(
+      asked.map(({ orderId }) => [{ id: orderId }]),
+    );
+  }
+  const users = await ask("/auth/v1/user");
+  expect(users.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(asked.map(({ id }) => id));
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+}, 120_000);
+
+/** The server may close a connection behind anything but GET and HEAD, so those that are neither go alone. */
+function batchesOf(requests: readonly HostileRequest[]): HostileRequest[][] {
+  const isRead = ({ method }: HostileRequest) => method === "GET" || method === "HEAD";
+  const alone = requests.filter((request) => !isRead(request)).map((request) => [request]);
+  const others = requests.filter(isRead);
+  const shared = Array.from({ length: Math.ceil(others.length / PER_CONNECTION) }, (_, place) =>
+    others.slice(place * PER_CONNECTION, (place + 1) * PER_CONNECTION),
+  );
+  // Mixed again, so that both kinds meet.
+  return Array.from({ length: Math.max(alone.length, shared.length) }, (_, place) => [
+    alone[place] ?? [],
+    shared[place] ?? [],
+  ])
+    .flat()
+    .filter((batch) => batch.length > 0);
+}
+
+async function sendBatch(
+  port: number,
+  batch: readonly HostileRequest[],
+  mayNotBeSeen: (identity: Identity) => readonly string[],
+): Promise<number> {
+  const answers = await pipeline(port, batch);
+  for (const [place, answer] of answers.entries()) {
+    const request = batch[place];
+    if (!request) continue;
+    const told = faultsOf(answer, mayNotBeSeen(request.identity));
+    if (told.length > 0) {
+      throw new Error(
+        `${told.join(", ")}: ${request.identity} ${request.method} ${request.target}\n${JSON.stringify(request.headers)}\n${request.body?.slice(0, 2000)}\n→ ${answer.status} ${answer.body.slice(0, 1000)}`,
+      );
+    }
+  }
+  return answers.length;
+}
+
+function faultsOf({ status, body, headers }: RawAnswer, secrets: readonly string[]): string[] {
+  const shown = `${body} ${[...headers.values()].join(" ")}`;
+  return [
+    ...(status >= 500 && status !== 501 ? ["the server failed"] : []),
+    ...(INSIDES.test(shown) ? ["the answer shows the insides"] : []),
+    ...secrets.filter((secret) => shown.includes(secret)).map((secret) => `the answer holds ${secret}`),
+    ...(headers.get("location")?.startsWith("https://evil") ? ["it leads away"] : []),
+  ];
+}
+
+async function newVictim(origin: string, anonKey: string): Promise<Victim> {
+  const client = createClient(origin, anonKey, { auth: { persistSession: false } });
+  const email = `victim-${randomUUID()}@test.example`;
+  const { data } = await client.auth.signUp({ email, password: "long enough" });
+  const { data: product } = await client
+    .from("condiments")
+    .select("id, price, discount_price")
+    .limit(1)
+    .single()
+    .throwOnError();
+  const secret = `Hidden Lane ${randomUUID()}`;
+  const { data: order } = await client
+    .rpc("place_order", {
+      items: [{ product_id: product.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: secret,
+      delivery_phone_number: "2815550100",
+      expected_total: product.discount_price ?? product.price,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  return {
+    id: data.user?.id ?? "",
+    email,
+    token: data.session?.access_token ?? "",
+    orderId: (order as { id: string }).id,
+    secret,
+  };
+}
+
+/** Tokens that nobody of the shop's made, or that were changed on the way. */
+async function forgedTokens(ama: Victim): Promise<string[]> {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const claims = {
+    sub: ama.id,
+    role: "service_role",
+    aud: "authenticated",
+    aal: "aal2",
+    session_id: randomUUID(),
+  };
+  const [header = "", payload = "", signature = ""] = ama.token.split(".");
+  const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), role: "service_role" };
+  const kid = JSON.parse(Buffer.from(header, "base64url").toString()).kid as string;
+  const sign = (alg: string, key: Parameters<SignJWT["sign"]>[0], fields = {}) =>
+    new SignJWT({ ...claims, ...fields }).setProtectedHeader({ alg, kid }).setExpirationTime("1h").sign(key);
+  return [
+    "x",
+    "a.b.c",
+    `${header}.${payload}.`,
+    `${header}.${Buffer.from(JSON.stringify(changed)).toString("base64url")}.${signature}`,
+    new UnsecuredJWT(claims).encode(),
+    await sign("ES256", privateKey),
+    await sign("HS256", new TextEncoder().encode("super-secret-jwt-token-with-at-least-32-characters-long")),
+    await sign(
+      "HS256",
+      new TextEncoder().encode(publicKey.export({ type: "spki", format: "pem" }).toString()),
+    ),
+    `${ama.token}${"A".repeat(3000)}`,
+  ];
+}
+
+/** What no stranger may change: counted and read with the server's own eyes. */
+async function stateOf(server: SupabaseClient, victims: readonly Victim[]) {
+  const rows = async (table: string, columns: string) =>
+    (
+      await server
+        .from(table)
+        .select(columns)
+        .order(columns.split(",")[0] ?? "")
+        .throwOnError()
+    ).data;
+  const ids = victims.map(({ orderId }) => orderId);
+  return {
+    products: await rows("products", "id,name,price,archived_at,availability"),
+    articles: await rows("blog_post", "id"),
+    settings: await rows("store_settings", "id"),
+    admins: (await server.from("profiles").select("id").eq("role", "admin").throwOnError()).data,
+    orders: (
+      await server
+        .from("orders")
+        .select("id,total,delivery_address,user_id")
+        .in("id", ids)
+        .order("id")
+        .throwOnError()
+    ).data,
+    paid: (await server.from("payments").select("payment_intent_id").throwOnError()).data.length,
+  };
+}
+
+function residentBytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,218 @@
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
+import { migrateShop } from "#server/prepare-database.ts";
+import { openTestDatabase } from "./running-shop.ts";
+import { findFreePort, newDataDir } from "./shop-process.ts";
+
+const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
+const LIVE_KEY = "sk_live_51Doctor0000000";
+const HOOK = "https://shop.example/api/webhook";
+const ENDPOINT = { url: HOOK, status: "enabled", enabled_events: UNDERSTOOD_EVENTS, api_version: null };
+
+/** Runs the program with these variables and nothing else, until it ends. */
+async function runDoctor(variables: Record<string, string>, ...options: string[]) {
+  const dataDir = newDataDir();
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [DOCTOR, ...options], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...variables } as NodeJS.ProcessEnv,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));
+  const exitCode = await new Promise<number | null>((ended) => child.once("close", ended));
+  return { exitCode, output };
+}
+
+/** Answers the two readings as Stripe does, to one key. */
+async function startStripe(endpoints: object[]): Promise<string> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === `Bearer ${LIVE_KEY}`;
+    asked.push(`${request.method} ${request.url?.split("?")[0]}`);
+    const answers: Record<string, object> = {
+      "/v1/balance": { object: "balance", livemode: true, available: [], pending: [] },
+      "/v1/webhook_endpoints": { object: "list", data: endpoints, has_more: false },
+    };
+    const known = answers[request.url?.split("?")[0] ?? ""] ?? {};
+    const unknown = { error: { type: "invalid_request_error", message: "Invalid API Key provided" } };
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+    response.end(JSON.stringify(isKnown ? known : unknown));
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  onTestFinished(() => {
+    server.close();
+    // It only ever reads.
+    expect(asked.filter((each) => !each.startsWith("GET "))).toEqual([]);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function startMailServer(): Promise<string> {
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      username === "shop" && password === "right" ? done(null, { user: username }) : done(new Error("No")),
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  onTestFinished(() => new Promise<void>((closed) => server.close(closed)));
+  return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+}
+
+const aLiveShop = (apiUrl: string) => ({
+  STRIPE_SECRET_KEY: LIVE_KEY,
+  STRIPE_PUBLISHABLE_KEY: "pk_live_51Doctor0000000",
+  STRIPE_WEBHOOK_SECRET: `whsec_${"x".repeat(32)}`,
+  STRIPE_API_URL: apiUrl,
+  PUBLIC_ORIGIN: "https://shop.example",
+});
+
+test("a demo shop without any variable is well, and is told what stands in for what", async () => {
+  const { exitCode, output } = await runDoctor({});
+  expect(exitCode).toBe(0);
+  expect(output).toContain("the payment sandbox stands in");
+  expect(output).toContain("messages are kept at /dev/mailbox");
+  expect(output).toContain("Nothing is wrong.");
+});
+
+test("the same shop looked at as live lacks its keys and an encrypted address", async () => {
+  const { exitCode, output } = await runDoctor({}, "--live");
+  expect(exitCode).toBe(1);
+  for (const missing of [
+    "STRIPE_SECRET_KEY is missing.",
+    "STRIPE_PUBLISHABLE_KEY is missing.",
+    "STRIPE_WEBHOOK_SECRET is missing",
+    "Customers would use http://localhost:3000, which is not encrypted",
+    "→ Copy the secret key from https://dashboard.stripe.com/apikeys.",
+    "→ Set SMTP_URL and MAIL_FROM.",
+  ]) {
+    expect(output).toContain(missing);
+  }
+});
+
+test("a live shop with everything in its place is well", async () => {
+  const place = await startMailServer();
+  const { exitCode, output } = await runDoctor({
+    ...aLiveShop(await startStripe([{ ...ENDPOINT, url: "https://other.example" }, ENDPOINT])),
+    SHOP_MODE: "live",
+    DATABASE_URL: inject("databaseUrl"),
+    SMTP_URL: `smtp://shop:right@${place}`,
+    MAIL_FROM: "Calabash Market <hello@shop.example>",
+  });
+  expect(output).toContain("Stripe answers, and knows the secret key.");
+  expect(output).toContain(`Stripe sends its events to ${HOOK}.`);
+  expect(output).toMatch(/good {3}Database .* answers\./);
+  expect(output).toContain(`The mail server at ${place} takes the shop's messages.`);
+  expect(output).toContain("Nothing is wrong.");
+  expect(exitCode).toBe(0);
+  for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);
+});
+
+test.each<[what: string, variables: Record<string, string>, said: string]>([
+  ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Doctor" }, "STRIPE_SECRET_KEY is of the test mode"],
+  [
+    "keys of two modes",
+    { STRIPE_PUBLISHABLE_KEY: "pk_test_51Doctor" },
+    "STRIPE_PUBLISHABLE_KEY is of the test mode, and",
+  ],
+  [
+    "keys that changed places",
+    { STRIPE_SECRET_KEY: "pk_live_51Doctor" },
+    "STRIPE_SECRET_KEY holds a publishable key.",
+  ],
+  ["a secret key to be shown", { STRIPE_PUBLISHABLE_KEY: LIVE_KEY }, "would be shown to everybody"],
+  [
+    "a restricted key",
+    { STRIPE_SECRET_KEY: "rk_live_51Doctor" },
+    "STRIPE_SECRET_KEY holds a restricted key.",
+  ],
+  [
+    "a webhook secret that is none",
+    { STRIPE_WEBHOOK_SECRET: "whsec_short" },
+    "is no signing secret of Stripe",
+  ],
+  ["a rolled key", { STRIPE_SECRET_KEY: "sk_live_51Rolled00000" }, "Stripe does not know STRIPE_SECRET_KEY."],
+  ["an address in the clear", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
+  ["a port that is none", { PORT: "many" }, "The environment is not right. PORT"],
+  ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
+])("a live shop with %s is told so", async (_, variables, said) => {
+  const { exitCode, output } = await runDoctor(
+    { ...aLiveShop(await startStripe([ENDPOINT])), ...variables },
+    "--live",
+  );
+  expect(output).toContain(said);
+  expect(exitCode).toBe(1);
+});
+
+test.each<[what: string, endpoints: object[], said: string]>([
+  ["no endpoint", [], `No webhook endpoint of this account leads to ${HOOK}.`],
+  ["an endpoint that is switched off", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is switched off.`],
+  [
+    "an endpoint that is told too little",
+    [{ ...ENDPOINT, enabled_events: UNDERSTOOD_EVENTS.filter((type) => type !== "refund.failed") }],
+    `${HOOK} is not told of refund.failed.`,
+  ],
+])("a live shop with %s at Stripe is told so", async (_, endpoints, said) => {
+  const { exitCode, output } = await runDoctor(aLiveShop(await startStripe(endpoints)), "--live");
+  expect(output).toContain(said);
+  expect(exitCode).toBe(1);
+});
+
+test("a live shop on a demo's database is told so", async () => {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  await migrateShop(database);
+  await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
+  const { exitCode, output } = await runDoctor(
+    { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl },
+    "--live",
+  );
+  expect(output).toContain("holds the demo shop, with accounts whose password everybody knows");
+  expect(exitCode).toBe(1);
+});
+
+test("keys that charge real cards do not suit a demo shop", async () => {
+  const { exitCode, output } = await runDoctor(aLiveShop(await startStripe([ENDPOINT])));
+  expect(output).toContain("it would charge real cards");
+  expect(exitCode).toBe(1);
+});
+
+test("neighbours that cannot be reached are named, each with what to look at", async () => {
+  const port = await findFreePort();
+  const { exitCode, output } = await runDoctor(
+    {
+      ...aLiveShop(`http://127.0.0.1:${port}`),
+      DATABASE_URL: `postgres://shop:secret@127.0.0.1:${port}/calabash`,
+      SMTP_URL: `smtp://shop:secret@127.0.0.1:${port}`,
+      MAIL_FROM: "hello@shop.example",
+    },
+    "--live",
+  );
+  expect(output).toContain(`Stripe cannot be reached at http://127.0.0.1:${port}.`);
+  expect(output).toContain(`The database at 127.0.0.1:${port}/calabash cannot be reached`);
+  expect(output).toContain(`The mail server at 127.0.0.1:${port} cannot be used`);
+  expect(output).toContain("→ Check this machine's network, name service and firewall");
+  expect(output).not.toContain("secret@");
+  expect(exitCode).toBe(1);
+});
+
+test("a mail server that refuses the password is named", async () => {
+  const place = await startMailServer();
+  const { exitCode, output } = await runDoctor({
+    SMTP_URL: `smtp://shop:wrong@${place}`,
+    MAIL_FROM: "hello@shop.example",
+  });
+  expect(output).toContain(`The mail server at ${place} cannot be used: Invalid login`);
+  expect(exitCode).toBe(1);
+});
+
+test("the how-to names exactly the events that the shop understands", () => {
+  const howTo = readFileSync(join(import.meta.dirname, "..", "docs/how-to/go-live-with-stripe.md"), "utf8");
+  const named = [...howTo.matchAll(/^ +- `([a-z_.]+)`$/gm)].map(([, type]) => type);
+  expect(named.toSorted()).toEqual(UNDERSTOOD_EVENTS.toSorted());
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "#data-service/database/open-database.ts";
+import { openTestDatabase } from "./running-shop.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "supabase", "migrations");
+/** A hosted project lets its `postgres` make these though another role owns the table. */
+const ROW_RULES_OF_STORAGE = /create policy [^;]+ on storage\.objects[^;]+;/g;
+
+/**
+ * A role with the rights that `postgres` has on a hosted project: it is no superuser, owns nothing of the
+ * auth and storage schemas, and holds every right to the three tables there that a shop may use.
+ */
+let database: Database;
+const role = `hosted_${randomUUID().slice(0, 8)}`;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.admin.unsafe(`
+    create role ${role} nologin bypassrls;
+    grant anon, authenticated, service_role to ${role};
+    grant create, usage on schema public to ${role};
+    grant usage on schema auth, storage to ${role};
+    grant all on auth.users, storage.buckets, storage.objects to ${role} with grant option;
+    do $$ begin execute format('grant create, temporary on database %I to ${role}', current_database()); end $$;
+    alter default privileges for role ${role} in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges for role ${role} in schema public grant all on sequences to anon, authenticated, service_role;
+    alter default privileges for role ${role} in schema public grant execute on functions to anon, authenticated, service_role;
+  `);
+});
+afterAll(async () => {
+  await database.admin.unsafe(`drop owned by ${role} cascade; drop role ${role}`);
+  await database.close();
+});
+
+test("every migration applies with no more rights than a hosted project gives", async () => {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
+  for (const file of files.sort()) {
+    const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(ROW_RULES_OF_STORAGE, "");
+    const failure = await database.admin
+      .begin(async (sql) => {
+        await sql.unsafe(`set local role ${role}`);
+        await sql.unsafe(text);
+      })
+      .then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    expect([file, failure]).toEqual([file, null]);
+  }
+  const [made] = await database.admin`select count(*)::int as count from public.products`;
+  expect(made?.["count"]).toBe(0);
+});

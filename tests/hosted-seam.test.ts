@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { type ServerType, serve } from "@hono/node-server";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "./running-shop.ts";
+import {
+  findFreePort,
+  newDataDir,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
+
+/**
+ * The shop as a program of its own that reaches its data over HTTP, by the three variables of a hosted
+ * project. The project is our data service on a port of its own: no call passes by the network.
+ */
+let project: TestShop;
+let server: ServerType;
+let projectUrl: string;
+let shop: ShopProcess;
+const dataDir = newDataDir();
+const asked: string[] = [];
+
+beforeAll(async () => {
+  project = await startTestShop();
+  const port = await findFreePort();
+  const answer = (request: Request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    return project.dataService.fetch(request);
+  };
+  server = await new Promise((open) => {
+    const opening: ServerType = serve({ fetch: answer, port, hostname: "127.0.0.1" }, () => open(opening));
+  });
+  projectUrl = `http://127.0.0.1:${port}`;
+  shop = await startShopProcess({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    SUPABASE_URL: projectUrl,
+    SUPABASE_ANON_KEY: project.keys.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: project.keys.serviceRoleKey,
+  });
+  expect(shop.output()).toContain("is open");
+});
+afterAll(async () => {
+  await stopShopProcess(shop);
+  await new Promise((closed) => server.close(closed));
+  await project.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const newClient = () =>
+  createClient(projectUrl, project.keys.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+async function signUp(name: string): Promise<{ client: SupabaseClient; id: string; accessToken: string }> {
+  const client = newClient();
+  const email = `${randomUUID()}@test.example`;
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: "long enough",
+    options: { data: { fullName: name } },
+  });
+  if (error || !data.session) throw error ?? new Error("no session");
+  return { client, id: data.session.user.id, accessToken: data.session.access_token };
+}
+
+async function signUpAdmin() {
+  const person = await signUp("Ola Owner");
+  await project.data.service.from("profiles").update({ role: "admin" }).eq("id", person.id).throwOnError();
+  return person;
+}
+
+const page = async (path: string) => {
+  const answer = await fetch(`${shop.origin}${path}`);
+  return { status: answer.status, html: await answer.text(), headers: answer.headers };
+};
+
+test("the shop opens without a database of its own, and answers no data service's calls itself", async () => {
+  expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+  expect(shop.output()).not.toContain("Database");
+  expect((await fetch(`${shop.origin}/auth/v1/health`)).status).toBe(404);
+  expect((await fetch(`${shop.origin}/rest/v1/products`)).status).toBe(404);
+});
+
+test("an admin puts a product with pictures on the shelf, and its pages show it from the project", async () => {
+  const { client } = await signUpAdmin();
+  const bucket = client.storage.from("wears_styles");
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#14693f" } })
+    .webp()
+    .toBuffer();
+  const name = `${randomUUID()}.webp`;
+  const address = bucket.getPublicUrl(name).data.publicUrl;
+  const { data: product } = await client
+    .from("condiments")
+    .insert({ name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" })
+    .select("id")
+    .single()
+    .throwOnError();
+  expect((await page("/condiments")).html).not.toContain("Seam Palm Oil");
+  expect((await bucket.upload(name, picture, { contentType: "image/webp" })).error).toBeNull();
+  await expect
+    .poll(async () => (await page("/condiments")).html, { timeout: 10_000 })
+    .toContain("Seam Palm Oil");
+
+  const { html, headers } = await page("/condiments");
+  // The project may have no image transformations: the picture comes as it is stored, from the project.
+  expect(html).toContain(`src="${projectUrl}/storage/v1/object/public/wears_styles/${name}"`);
+  expect(html).not.toContain("/render/image/");
+  expect(headers.get("content-security-policy")).toMatch(new RegExp(`img-src [^;]*${projectUrl}`));
+  expect(headers.get("content-security-policy")).toMatch(new RegExp(`connect-src [^;]*${projectUrl}`));
+  expect((await fetch(address)).headers.get("content-type")).toBe("image/webp");
+  expect((await page(`/products/condiments/${product.id}`)).html).toContain("Seam Palm Oil");
+  expect((await page("/home")).status).toBe(200);
+});
+
+test("a purchase passes from sign-up to a paid order", async () => {
+  const { data: product } = await project.data.service
+    .from("more")
+    .insert({ name: "Seam Yam", price: 20 })
+    .select("id")
+    .single()
+    .throwOnError();
+  const { client, accessToken } = await signUp("Ama Mensah");
+  const { data: order } = await client
+    .rpc("place_order", {
+      items: [{ product_id: product.id, quantity: 2 }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 40,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = order as { id: string };
+  await client
+    .from("billing_details")
+    .insert({
+      order_id: id,
+      name: "Ama Mensah",
+      email: "ama@test.example",
+      phone: "8325550100",
+      line1: "1 Palm Street",
+      city: "Houston",
+      state: "TX",
+      postal_code: "77073",
+      country: "US",
+    })
+    .throwOnError();
+
+  const intent = await fetch(`${shop.origin}/api/create-payment-intent`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId: id }),
+  });
+  const { clientSecret, amount } = (await intent.json()) as { clientSecret: string; amount: number };
+  expect([intent.status, amount]).toEqual([200, 4000]);
+  const confirmed = await fetch(
+    `${shop.origin}/sandbox/stripe/v1/payment_intents/${clientSecret.split("_secret_")[0]}/confirm`,
+    {
+      method: "POST",
+      body: new URLSearchParams({
+        key: "pk_test_sandbox",
+        client_secret: clientSecret,
+        payment_method: "pm_card_visa",
+      }),
+    },
+  );
+  expect(await confirmed.json()).toMatchObject({ status: "succeeded" });
+
+  const status = async () =>
+    (await client.from("orders").select("status").eq("id", id).single()).data?.status;
+  await expect.poll(status, { timeout: 10_000 }).toBe("paid");
+  const mine = await fetch(`${shop.origin}/api/order/${id}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  expect(mine.status).toBe(200);
+  const strangers = await fetch(`${shop.origin}/api/order/${id}`, {
+    headers: { authorization: `Bearer ${(await signUp("Kofi Mensah")).accessToken}` },
+  });
+  expect(strangers.status).toBe(404);
+  expect(asked).toContain("POST /rest/v1/rpc/apply_payment_event");
+});
+
+test("a page of the shop may call the project from the browser, and read what it needs of the answer", async () => {
+  for (const [path, method] of [
+    ["/rest/v1/products", "PATCH"],
+    ["/auth/v1/token?grant_type=password", "POST"],
+    ["/storage/v1/object/wears_styles/x.webp", "PUT"],
+  ] as const) {
+    const preflight = await fetch(`${projectUrl}${path}`, {
+      method: "OPTIONS",
+      headers: {
+        origin: shop.origin ?? "",
+        "access-control-request-method": method,
+        "access-control-request-headers": "apikey,authorization,content-type,prefer,x-client-info,x-upsert",
+      },
+    });
+    const allowed = preflight.headers;
+    expect([preflight.status, allowed.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    expect(allowed.get("access-control-allow-methods")).toContain(method);
+    expect(allowed.get("access-control-allow-headers")).toContain("x-client-info");
+  }
+  for (const headers of [{ apikey: project.keys.anonKey }, { apikey: "forged" }] as Record<
+    string,
+    string
+  >[]) {
+    const answer = await fetch(`${projectUrl}/rest/v1/products?limit=1`, {
+      headers: { ...headers, origin: shop.origin ?? "", prefer: "count=exact" },
+    });
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-expose-headers")).toContain("content-range");
+    expect(answer.headers.get("access-control-expose-headers")).toContain("x-supabase-api-version");
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  }
+});

@@ -1,0 +1,158 @@
+import type Stripe from "stripe";
+import { expect } from "vitest";
+import { stripeOf } from "../paying.ts";
+import type { ShopUnderFire } from "./shop-under-fire.ts";
+
+/** What one order is in the shop's books. */
+interface BookedOrder {
+  id: string;
+  status: string;
+  total: string;
+  paid_amount: string;
+  refunded_amount: string;
+}
+interface BookedLine {
+  order_id: string;
+  product_id: string;
+  quantity: number;
+  stock_taken: number;
+  refunded_quantity: number;
+}
+interface BookedPayment {
+  payment_intent_id: string;
+  order_id: string;
+  amount_cents: string;
+  purpose: string;
+  refunded_cents: string;
+}
+
+const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
+
+/**
+ * The shop's books against the provider's ledger, for these orders. Amounts in cents.
+ * @param stockAtStart of the counted products, by id
+ */
+export async function expectTruth(
+  fire: ShopUnderFire,
+  orderIds: readonly string[],
+  stockAtStart: ReadonlyMap<number, number>,
+): Promise<void> {
+  const sql = fire.shop.database.admin;
+  const orders = await sql<
+    BookedOrder[]
+  >`select * from orders where id = any(${orderIds as string[]}::uuid[])`;
+  const lines = await sql<
+    BookedLine[]
+  >`select * from order_items where order_id = any(${orderIds as string[]}::uuid[])`;
+  const payments = await sql<
+    BookedPayment[]
+  >`select * from payments where order_id = any(${orderIds as string[]}::uuid[])`;
+  const ledger = await readLedger(fire, orderIds);
+
+  for (const order of orders) {
+    const entries = ledger.filter((entry) => entry.orderId === order.id);
+    const booked = payments.filter((payment) => payment.order_id === order.id);
+    expect(
+      booked
+        .map((each) => [each.payment_intent_id, Number(each.amount_cents), Number(each.refunded_cents)])
+        .sort(),
+      "payments of the order, with what was given back",
+    ).toEqual(entries.map((entry) => [entry.intentId, entry.receivedCents, entry.refundedCents]).sort());
+
+    const purpose = (name: string) => booked.filter((each) => each.purpose === name);
+    const [own] = purpose("order");
+    expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
+    expect(cents(order.paid_amount)).toBe(own ? Number(own.amount_cents) : 0);
+    expect(cents(order.refunded_amount)).toBe(own ? Number(own.refunded_cents) : 0);
+    if (own) expect(Number(own.amount_cents)).toBe(cents(order.total));
+
+    const kept = own ? Number(own.amount_cents) - Number(own.refunded_cents) : 0;
+    if (PAID.includes(order.status)) expect(kept, "a paid order holds money").toBeGreaterThan(0);
+    else expect(kept, `a ${order.status} order holds no money`).toBe(0);
+    expect(order.status === "refunded", "refunded is what was paid and all given back").toBe(
+      own !== undefined && kept === 0,
+    );
+    // Paid twice, or too late: all of it went back. A wrong amount waits for the shopkeeper, with an alert.
+    for (const stray of [...purpose("duplicate"), ...purpose("cancelled_order")]) {
+      expect(stray.refunded_cents).toBe(stray.amount_cents);
+    }
+    const alerts =
+      await sql`select 1 from shop_alerts where order_id = ${order.id} and kind = 'amount_mismatch'`;
+    expect(alerts.length > 0).toBe(purpose("mismatch").length > 0);
+    if (order.status === "pending" || order.status === "cancelled") {
+      const right = entries.filter((entry) => entry.receivedCents === cents(order.total));
+      expect(
+        right.filter((entry) => entry.refundedCents < entry.receivedCents),
+        "no money without an order",
+      ).toEqual([]);
+    }
+  }
+
+  for (const [productId, start] of stockAtStart) {
+    const ofProduct = lines.filter((line) => Number(line.product_id) === productId);
+    const sold = ofProduct.reduce((sum, line) => {
+      const status = orders.find((order) => order.id === line.order_id)?.status ?? "";
+      return sum + (PAID.includes(status) ? line.quantity - line.refunded_quantity : 0);
+    }, 0);
+    const taken = ofProduct.reduce((sum, line) => sum + line.stock_taken, 0);
+    const [left] = await sql<{ stock_count: number }[]>`
+      select stock_count from product_stock where product_id = ${productId}`;
+    expect([left?.stock_count, taken], "the stock is the start minus what was sold").toEqual([
+      start - sold,
+      sold,
+    ]);
+  }
+  await expectMailsOnce(fire, orderIds);
+}
+
+/** Every mail of these orders was sent, and lies in the mailbox once. */
+async function expectMailsOnce(fire: ShopUnderFire, orderIds: readonly string[]): Promise<void> {
+  const sql = fire.shop.database.admin;
+  const mails = await sql<{ id: string; status: string; kind: string; order_id: string }[]>`
+    select * from outgoing_mails where order_id = any(${orderIds as string[]}::uuid[])`;
+  expect(mails.filter(({ status }) => status !== "sent")).toEqual([]);
+  for (const { id } of mails) {
+    const arrived = fire.shop.mailbox.list().filter(({ messageId }) => messageId?.includes(id));
+    expect(arrived.length, "a mail arrives once").toBe(1);
+  }
+  const paid = await sql<{ order_id: string }[]>`
+    select distinct order_id from order_status_changes
+    where to_status = 'preparing' and order_id = any(${orderIds as string[]}::uuid[])`;
+  for (const { order_id } of paid) {
+    const told = mails.filter((mail) => mail.order_id === order_id && mail.kind === "order_paid");
+    expect(told.length, "the customer was told once that the order is paid").toBe(1);
+  }
+}
+
+interface LedgerEntry {
+  orderId: string;
+  intentId: string;
+  receivedCents: number;
+  refundedCents: number;
+}
+
+/** Every intent of these orders that took money. */
+async function readLedger(fire: ShopUnderFire, orderIds: readonly string[]): Promise<LedgerEntry[]> {
+  const stripe = stripeOf(fire.shop);
+  const entries: LedgerEntry[] = [];
+  const { data: intents } = await stripe.paymentIntents.list({ limit: 100 });
+  for (const intent of intents) {
+    const orderId = intent.metadata["order_id"] ?? "";
+    if (intent.status !== "succeeded" || !orderIds.includes(orderId)) continue;
+    const { data: refunds } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
+    const ofOurs = refunds.flatMap(({ metadata }) => metadata?.["refund_id"] ?? []);
+    expect(new Set(ofOurs).size, "a refund that was asked for once is made once").toBe(ofOurs.length);
+    const givenBack = (refund: Stripe.Refund) => (refund.status === "succeeded" ? refund.amount : 0);
+    entries.push({
+      orderId,
+      intentId: intent.id,
+      receivedCents: intent.amount_received,
+      refundedCents: refunds.reduce((sum, refund) => sum + givenBack(refund), 0),
+    });
+  }
+  return entries;
+}
+
+function cents(dollars: string): number {
+  return Math.round(Number(dollars) * 100);
+}

@@ -1,0 +1,95 @@
+import {
+  createPaymentIntentEndpoint,
+  createPaymentIntentLimiter,
+} from "#server/endpoints/create-payment-intent.ts";
+import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
+import { createOrderWorker } from "#server/orders/order-worker.ts";
+import { createPaymentProvider } from "#server/payments/payment-provider.ts";
+import { createShopData } from "#server/shop-data.ts";
+import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
+
+/** Where in a piece of work the process dies: before its n-th call leaves, or before the answer returns. */
+export interface Crash {
+  call: number;
+  isAnswerLost: boolean;
+}
+
+/** A shop whose webhooks arrive only when a test delivers them, and whose server may die at any call. */
+export interface ShopUnderFire {
+  shop: TestShop;
+  customers: readonly [Person, Person];
+  admin: Person;
+  /** Asks an endpoint of a process of its own, which dies as told; null when it died, and nobody answers. */
+  ask(crash: Crash | null, path: string, request: RequestInit): Promise<Response | null>;
+  /** One round of a worker in a process of its own; it begins by comparing with the provider. */
+  work(crash: Crash | null): Promise<void>;
+}
+
+class ProcessDiedError extends Error {}
+
+export async function openShopUnderFire(): Promise<ShopUnderFire> {
+  const shop = await startTestShop({ hasWebhook: false, logError: () => undefined });
+  // Many orders of few people in a short time are what this test is about.
+  await shop.database.admin`update private.limits set max_count = 1000000`;
+  const customers = [await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")] as const;
+  const admin = await shop.signUpAdmin("Ola Owner");
+
+  function processWith(crash: Crash | null) {
+    let callCount = 0;
+    // Once dead, nothing of the process reaches anybody any more.
+    const mortal =
+      (reach: (request: Request) => Response | Promise<Response>) =>
+      async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+        callCount += 1;
+        const dies = crash !== null && callCount >= crash.call;
+        if (dies && (callCount > crash.call || !crash.isAnswerLost)) throw new ProcessDiedError("died");
+        const answer = await reach(new Request(input, init));
+        if (dies) throw new ProcessDiedError("died");
+        return answer;
+      };
+    const data = createShopData({
+      url: ORIGIN,
+      ...shop.keys,
+      fetch: mortal((request) => shop.dataService.fetch(request)),
+    });
+    const payments = createPaymentProvider({
+      secretKey: "sk_test_sandbox",
+      webhookSecret: shop.webhookSecret,
+      sandboxFetch: mortal((request) => shop.sandbox.app.fetch(request)),
+      // A dead process does not try again.
+      maxNetworkRetries: 0,
+    });
+    return { data, payments };
+  }
+
+  return {
+    shop,
+    customers,
+    admin,
+    ask: async (crash, path, request) => {
+      const { data, payments } = processWith(crash);
+      const limiter = createPaymentIntentLimiter(1_000_000);
+      const app = createPaymentIntentEndpoint({ data, payments, limiter })
+        .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: () => undefined }))
+        .onError((error) => {
+          throw error;
+        });
+      try {
+        return await app.request(path, request);
+      } catch (error) {
+        if (crash === null) throw error;
+        return null;
+      }
+    },
+    work: async (crash) => {
+      const worker = createOrderWorker({
+        ...processWith(crash),
+        mailer: shop.mailbox,
+        publicOrigin: ORIGIN,
+        logError: () => undefined,
+      });
+      await worker.runOnce();
+      await worker.stop();
+    },
+  };
+}

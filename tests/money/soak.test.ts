@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { soak } from "./soak.ts";
+
+test("twenty kills in the middle of purchases lose nothing, double nothing and send every mail once", async () => {
+  const report = await soak({ purchases: 60, kills: 20, say: () => undefined });
+  expect(report.faults).toEqual([]);
+  expect(report.kills).toBe(20);
+}, 1_000_000);

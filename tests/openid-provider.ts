@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import Provider from "oidc-provider";
+
+/** What the provider says of one of its people. */
+interface OpenIdPerson {
+  sub?: string;
+  name?: string;
+  picture?: string;
+  email_verified?: boolean;
+}
+
+export interface OpenIdProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** By e-mail address; whoever does not stand here is said to have a verified address. */
+  people: Map<string, OpenIdPerson>;
+  /**
+   * Signs in on the provider's own page as a browser does: follows, types the address, follows on.
+   * @param email null: presses Cancel
+   * @returns where the provider leads back to
+   */
+  signIn(startAddress: string, email: string | null): Promise<URL>;
+  /** An ID token as the provider hands it to a page; `wrong` replaces what it should say of itself. */
+  signIdToken(
+    email: string,
+    claims?: Record<string, unknown>,
+    wrong?: { iss?: string; aud?: string; exp?: number },
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A real OpenID provider on a free port: its login page asks for an e-mail address and nothing else. */
+export async function startOpenIdProvider(options: {
+  redirectUris: string[];
+  /** Then ID tokens name the person, and the rest stands in the provider's userinfo alone. */
+  hasBareIdTokens?: boolean;
+}): Promise<OpenIdProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const people = new Map<string, OpenIdPerson>();
+  /** The address that each account last signed in with. */
+  const signedIn = new Map<string, string>();
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const [clientId, clientSecret] = ["shop", "the shop's secret at the provider"];
+  const describePerson = (email: string) => {
+    const person = people.get(email) ?? {};
+    const sub = person.sub ?? createHash("sha256").update(email).digest("hex").slice(0, 21);
+    return { email, email_verified: true, name: email.split("@")[0], ...person, sub };
+  };
+
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: options.redirectUris }],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "test", alg: "RS256", use: "sig" }] },
+    cookies: { keys: ["a key of the test"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    conformIdTokenClaims: options.hasBareIdTokens ?? false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => describePerson(signedIn.get(accountId) ?? ""),
+    }),
+    // Nobody is asked whether the shop may know: that is not what the tests are about.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new provider.Grant({
+        clientId: oidc.client?.clientId ?? "",
+        accountId: oidc.session?.accountId ?? "",
+      });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+  });
+  const answer = provider.callback();
+  server.on("request", async (request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return answer(request, response);
+    if (request.method === "POST") {
+      const form = new URLSearchParams(await text(request));
+      const email = (form.get("email") ?? "").toLowerCase();
+      const accountId = describePerson(email).sub;
+      signedIn.set(accountId, email);
+      return provider.interactionFinished(
+        request,
+        response,
+        form.has("cancel")
+          ? { error: "access_denied", error_description: "The user did not agree" }
+          : { login: { accountId } },
+      );
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    return response.end(LOGIN_PAGE);
+  });
+
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    people,
+    signIn: (startAddress, email) => signIn(issuer, startAddress, email),
+    signIdToken: (email, claims = {}, wrong = {}) =>
+      new SignJWT({ ...describePerson(email), ...claims })
+        .setProtectedHeader({ alg: "RS256", kid: "test" })
+        .setIssuer(wrong.iss || issuer)
+        .setAudience(wrong.aud || clientId)
+        .setIssuedAt()
+        .setExpirationTime(wrong.exp || "5m")
+        .sign(privateKey),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Sign in</title>
+<form method="post">
+  <label>E-mail <input name="email" type="email" autofocus></label>
+  <button>Sign in</button> <button name="cancel" value="1" formnovalidate>Cancel</button>
+</form></html>`;
+
+async function signIn(issuer: string, startAddress: string, email: string | null): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(startAddress);
+  let form: URLSearchParams | null = null;
+  while (url.origin === issuer) {
+    const answer: Response = await fetch(url, {
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(form ? { method: "POST", body: form } : {}),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get("location");
+    const page = await answer.text();
+    form = null;
+    if (location) url = new URL(location, url);
+    else if (page === LOGIN_PAGE) form = new URLSearchParams(email === null ? { cancel: "1" } : { email });
+    else throw new Error(`The provider answered ${answer.status}: ${page}`);
+  }
+  return url;
+}

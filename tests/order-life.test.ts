@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+});
+afterAll(() => shop.close());
+
+const cancel = (person: Person, order_id: string) => person.client.rpc("cancel_order", { order_id });
+const moveTo = (person: Person, order_id: string, to_status: string) =>
+  person.client.rpc("move_order", { order_id, to_status });
+
+test("an admin moves a paid order along, and every step is kept with its time and person", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(admin, order.id, "preparing", "ready", "completed");
+  const { data: steps } = await ama.client
+    .from("order_status_changes")
+    .select("from_status, to_status, changed_by")
+    .eq("order_id", order.id)
+    .order("id")
+    .throwOnError();
+  expect(steps).toEqual([
+    { from_status: null, to_status: "pending", changed_by: ama.id },
+    { from_status: "pending", to_status: "paid", changed_by: null },
+    { from_status: "paid", to_status: "preparing", changed_by: admin.id },
+    { from_status: "preparing", to_status: "ready", changed_by: admin.id },
+    { from_status: "ready", to_status: "completed", changed_by: admin.id },
+  ]);
+});
+
+test("a second press of the same button changes nothing", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(admin, order.id, "preparing", "preparing");
+  const { data: steps } = await ama.client.from("order_status_changes").select("id").eq("order_id", order.id);
+  expect(steps).toHaveLength(3);
+});
+
+test("owner, stranger and guest move nothing; an admin makes no move of the shop's server", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  for (const person of [ama, kofi]) expect((await moveTo(person, order.id, "preparing")).status).toBe(404);
+  expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(
+    401,
+  );
+  for (const status of ["refunded", "pending", "completed", "out_for_delivery", "lost"]) {
+    const refused = await moveTo(admin, order.id, status);
+    expect([refused.status, refused.error?.message]).toEqual([
+      409,
+      `An order cannot move from paid to ${status}.`,
+    ]);
+  }
+  const pending = await anOrder(ama, oil);
+  expect((await moveTo(admin, pending.id, "paid")).status).toBe(409);
+});
+
+test("the customer cancels a pending order, and its open intent takes no money any more", async () => {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  const { data } = await cancel(ama, order.id).throwOnError();
+  expect(data).toMatchObject({ status: "cancelled", cancelled_by: "customer", cancel_reason: "requested" });
+  expect(await orderOf(shop, order.id)).toMatchObject({ intent_closed_at: null, client_secret: null });
+  await shop.worker.runOnce();
+  expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
+  expect((await orderOf(shop, order.id)).intent_closed_at).not.toBeNull();
+});
+
+test("the customer cancels a paid order and gets everything back", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 2);
+  const { data } = await cancel(ama, order.id).throwOnError();
+  expect(data).toMatchObject({ status: "cancelled", paid_amount: 25.98 });
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
+    { amount_cents: 2598, reason: "cancelled", status: "requested", requested_by: ama.id },
+  ]);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 25.98 });
+});
+
+test("the customer cancels until the order is being prepared, the admin until it is ready", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(admin, order.id, "preparing");
+  const late = await cancel(ama, order.id);
+  expect([late.status, late.error?.message]).toEqual([409, "This order can no longer be cancelled."]);
+  const { data } = await moveTo(admin, order.id, "cancelled").throwOnError();
+  expect(data).toMatchObject({ status: "cancelled", cancelled_by: "admin" });
+  const other = await aPaidOrder(shop, ama, oil);
+  await move(admin, other.id, "preparing", "ready");
+  expect((await cancel(admin, other.id)).status).toBe(409);
+});
+
+test("a stranger and a guest find no order to cancel", async () => {
+  const order = await anOrder(ama, oil);
+  const refused = await cancel(kofi, order.id);
+  expect([refused.status, refused.error?.message]).toEqual([404, "There is no such order."]);
+  expect((await shop.guest.rpc("cancel_order", { order_id: order.id })).status).toBe(401);
+  expect((await orderOf(shop, order.id)).status).toBe("pending");
+});
+
+test("two presses of Cancel at once give the money back once", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const answers = await Promise.all([cancel(ama, order.id), cancel(ama, order.id), cancel(admin, order.id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
+});
+
+test("the triggers hold for the shop's own server: no money, no paid order", async () => {
+  const order = await anOrder(ama, oil);
+  const update = (row: object) => shop.data.service.from("orders").update(row).eq("id", order.id);
+  for (const status of ["paid", "preparing", "completed", "refunded"]) {
+    expect((await update({ status })).status).toBe(409);
+  }
+  await update({ paid_amount: 99, refunded_amount: 9 }).throwOnError();
+  expect(await orderOf(shop, order.id)).toMatchObject({ paid_amount: 0, refunded_amount: 0 });
+});
+
+test("the triggers hold for the shop's own server: what was bought and for how much stands still", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 2);
+  const { service } = shop.data;
+  const update = (row: object) => service.from("orders").update(row).eq("id", order.id);
+  for (const row of [
+    { total: 1 },
+    { delivery_cost: 5 },
+    { user_id: kofi.id },
+    { created_at: "2020-01-01T00:00:00Z" },
+    { payment_intent_id: "pi_other" },
+    { status: "refunded" },
+    { status: "preparing" },
+    { status: "pending" },
+  ]) {
+    expect((await update(row)).status).toBe(409);
+  }
+  const items = service.from("order_items");
+  for (const row of [{ quantity: 1 }, { unit_price: 1 }, { product_name: "Gold" }]) {
+    expect((await items.update(row).eq("order_id", order.id)).status).toBe(409);
+  }
+  expect((await items.delete().eq("order_id", order.id)).status).toBe(409);
+  expect((await service.from("orders").delete().eq("id", order.id)).status).toBe(409);
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", total: 25.98, paid_amount: 25.98 });
+});
+
+test("nobody writes the ledger, the refunds, the mails or the alerts by hand", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  for (const client of [shop.guest, ama.client, admin.client, shop.data.service]) {
+    for (const table of ["payments", "refunds", "outgoing_mails", "shop_alerts"]) {
+      expect((await client.from(table).insert({})).error?.code).toBe("42501");
+      expect((await client.from(table).delete().neq("order_id", order.id)).error?.code).toBe("42501");
+    }
+    const grown = await client.from("payments").update({ amount_cents: 1 }).eq("order_id", order.id);
+    expect(grown.error?.code).toBe("42501");
+  }
+});
+
+test("an order that loses its account keeps its money and can still be moved", async () => {
+  const gone = await shop.signUp("Gone Soon");
+  const order = await aPaidOrder(shop, gone, oil);
+  await shop.database.admin`delete from auth.users where id = ${gone.id}`;
+  await move(admin, order.id, "preparing");
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "preparing", paid_amount: 12.99 });
+});
+
+test("an order that nobody paid for a day is cancelled with its intent; a younger one stays", async () => {
+  const [old, young] = [await anOrder(ama, oil), await anOrder(ama, oil)];
+  await shop.database.admin`
+    update public.orders set created_at = now() - interval '24 hours 1 minute' where id = ${old.id}`;
+  const intent = await requestIntent(shop, ama, old.id);
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, old.id)).toMatchObject({
+    status: "cancelled",
+    cancelled_by: "server",
+    cancel_reason: "abandoned",
+  });
+  expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
+  expect((await orderOf(shop, young.id)).status).toBe("pending");
+  const early = await shop.data.service.rpc("cancel_abandoned_order", { order_id: young.id }).throwOnError();
+  expect(early.data).toBe(false);
+});

@@ -1,0 +1,302 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSmtpMailer, type Mailer, type MailMessage } from "#server/mail/mailer.ts";
+import { orderMail } from "#server/mail/order-mails.ts";
+import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import {
+  anotherIntent,
+  aPaidOrder,
+  confirm,
+  deliver,
+  eventsOf,
+  move,
+  orderOf,
+  requestIntent,
+  stripeOf,
+  untilOrder,
+} from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+/** What the shop's mailer does with the next messages; null: it takes them. */
+let refusal: Error | null = null;
+const taken: MailMessage[] = [];
+const mailer: Mailer = {
+  send: async (message) => {
+    if (refusal) throw refusal;
+    taken.push(message);
+  },
+  close: async () => undefined,
+};
+
+beforeAll(async () => {
+  shop = await startTestShop({ mailer, paymentIntentLimit: 100, onWorkError: () => undefined });
+  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+  oil = await aProduct(shop, { name: "Red Palm Oil <b>", price: 10 });
+});
+afterAll(() => shop.close());
+
+async function mailsOf(
+  orderId: string,
+): Promise<{ id: string; kind: string; status: string; recipient: string }[]> {
+  const { data } = await admin.client
+    .from("outgoing_mails")
+    .select("id, kind, status, recipient")
+    .eq("order_id", orderId)
+    .order("created_at")
+    .order("kind")
+    .throwOnError();
+  return data ?? [];
+}
+
+const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ kind }) => kind);
+const sentAbout = (orderId: string) => taken.filter(({ text }) => text.includes(`/orders/${orderId}`));
+
+test("each step of an order is told once, to the address of the bill, and the shop has its copy", async () => {
+  const placed = await anOrder(ama, oil, 2);
+  await ama.client
+    .from("billing_details")
+    .insert({
+      order_id: placed.id,
+      name: "Ama Mensah",
+      email: "bills@test.example",
+      phone: "2815550123",
+      line1: "1 Palm Street",
+      city: "Houston",
+      state: "TX",
+      postal_code: "77073",
+      country: "US",
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, placed.id));
+  await untilOrder(shop, placed.id, ({ status }) => status === "paid");
+  await move(admin, placed.id, "preparing", "ready", "completed");
+  expect(await kindsOf(placed.id)).toEqual([
+    "order_paid",
+    "shop_order_paid",
+    "order_ready",
+    "order_completed",
+  ]);
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  const sent = sentAbout(placed.id);
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([
+    "bills@test.example",
+    "bills@test.example",
+    "bills@test.example",
+    "hello@calabash.example",
+  ]);
+  const paid = sent.find(({ subject }) => subject.startsWith("We have your order"));
+  expect(paid?.text).toContain("2 × Red Palm Oil <b>: $20.00");
+  expect(paid?.html).toContain("2 × Red Palm Oil &lt;b&gt;");
+  expect(paid?.text).toContain(`http://shop.test/orders/${placed.id}`);
+});
+
+test("without a bill the account's address is written to", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  expect((await mailsOf(order.id)).map(({ recipient }) => recipient)).toEqual([
+    ama.email,
+    "hello@calabash.example",
+  ]);
+});
+
+test("events that come twice tell nothing twice", async () => {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  await stripeOf(shop)
+    .paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" })
+    .catch(() => undefined);
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  for (const event of await eventsOf(shop, intent)) {
+    await deliver(shop, event);
+    await deliver(shop, { ...event, id: `evt_${randomUUID()}` });
+  }
+  expect((await kindsOf(order.id)).toSorted()).toEqual(["order_paid", "payment_failed", "shop_order_paid"]);
+});
+
+test("a failed payment says what the bank said", async () => {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  await stripeOf(shop)
+    .paymentIntents.confirm(intent, { payment_method: "pm_card_visa_chargeDeclinedInsufficientFunds" })
+    .catch(() => undefined);
+  await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
+  await shop.worker.runOnce();
+  expect(sentAbout(order.id)[0]?.text).toContain("Your card has insufficient funds.");
+});
+
+test("a paid order that the customer cancels is told to both, and the money's return once it left", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect((await kindsOf(order.id)).slice(2)).toEqual(["order_cancelled", "shop_order_cancelled"]);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect((await kindsOf(order.id)).slice(4)).toEqual(["order_refunded"]);
+  await shop.worker.runOnce();
+  const texts = sentAbout(order.id).map(({ text }) => text);
+  expect(texts.find((text) => text.includes("as you asked"))).toContain("We are giving $10.00 back");
+  expect(texts.find((text) => text.startsWith("Your money"))).toContain("everything that was paid");
+});
+
+test("a buyer who was too late is told why, and hears of no paid order", async () => {
+  const last = await aProduct(shop, { name: "Last yam" });
+  const order = await anOrder(ama, last);
+  const intent = await requestIntent(shop, ama, order.id);
+  await shop.data.service
+    .from("products")
+    .update({ availability: "sold_out" })
+    .eq("id", last.id)
+    .throwOnError();
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ status }) => status === "cancelled");
+  expect(await kindsOf(order.id)).toEqual(["order_cancelled"]);
+  await shop.worker.runOnce();
+  expect(sentAbout(order.id)[0]?.text).toContain("was sold out at the moment your payment arrived");
+});
+
+test("a second payment that went back is told as what it is", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await confirm(shop, await anotherIntent(shop, order.id, 1000));
+  await untilOrder(shop, order.id, ({ refunds }) => refunds.length === 1);
+  await shop.worker.runOnce();
+  await expect.poll(async () => (await kindsOf(order.id)).at(-1)).toBe("order_refunded");
+  await shop.worker.runOnce();
+  const texts = sentAbout(order.id).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes("Two payments came"))).toHaveLength(1);
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+});
+
+test("a mail server that is away is asked again with growing waits; the eighth time the mail is dead", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  refusal = new Error("connect ECONNREFUSED");
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await shop.worker.runOnce();
+    const [row] = await shop.database.admin<{ attempts: number; wait: string; status: string }[]>`
+      select attempts, extract(epoch from next_attempt_at - now())::int as wait, status
+      from public.outgoing_mails where order_id = ${order.id} and kind = 'order_paid'`;
+    expect(row?.attempts).toBe(attempt);
+    waits.push(Math.round(Number(row?.wait) / 60));
+    expect(row?.status).toBe(attempt < 8 ? "waiting" : "dead");
+    // Nothing is sent before its time.
+    expect((await shop.worker.runOnce()).mails).toBe(0);
+    await shop.database.admin`update public.outgoing_mails set next_attempt_at = now()`;
+  }
+  expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+  refusal = null;
+  const { data: alerts } = await admin.client
+    .from("shop_alerts")
+    .select("message")
+    .eq("kind", "mail_dead")
+    .eq("order_id", order.id);
+  expect(alerts).toHaveLength(2);
+  expect(alerts?.[0]?.message).toContain("ECONNREFUSED");
+  expect((await shop.worker.runOnce()).mails).toBe(0);
+
+  const [dead] = await mailsOf(order.id);
+  await admin.client.rpc("retry_mail", { mail_id: dead?.id }).throwOnError();
+  expect((await shop.worker.runOnce()).mails).toBe(1);
+  expect((await mailsOf(order.id))[0]?.status).toBe("sent");
+});
+
+test("two workers never send one mail twice", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const claims = await Promise.all(
+    [1, 2, 3, 4].map(() => shop.data.service.rpc("claim_mails", { max_count: 1 }).throwOnError()),
+  );
+  const ids = claims.flatMap(({ data }) => (data as { id: string }[]).map(({ id }) => id));
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids)).toEqual(new Set((await mailsOf(order.id)).map(({ id }) => id)));
+});
+
+test("a mail server gets the message with an id of its own, the same when it is sent again", async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, _, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push(Buffer.concat(chunks).toString("utf8"));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  const { port } = server.server.address() as AddressInfo;
+  const smtp = createSmtpMailer(
+    { smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <shop@test.example>" },
+    [],
+  );
+  const other = await startTestShop({ mailer: smtp });
+  const buyer = await other.signUp("Buyer");
+  const order = await aPaidOrder(other, buyer, await aProduct(other));
+  await other.worker.runOnce();
+  // The process died between the mail server's answer and the note of it.
+  await other.database.admin`update public.outgoing_mails set status = 'waiting', next_attempt_at = now()`;
+  await other.worker.runOnce();
+  const { data } = await other.data.service.from("outgoing_mails").select("id").eq("order_id", order.id);
+  const ids = received.map((mail) => /^Message-ID: <(\S+)@shop\.test>/im.exec(mail)?.[1]);
+  expect(ids.toSorted()).toEqual((data ?? []).flatMap(({ id }) => [id, id]).toSorted());
+  await smtp.close();
+  await other.close();
+  await new Promise<void>((closed) => server.close(closed));
+});
+
+test("the local mailbox keeps a message that comes twice once", async () => {
+  const other = await startTestShop();
+  const buyer = await other.signUp("Buyer");
+  await aPaidOrder(other, buyer, await aProduct(other));
+  await other.worker.runOnce();
+  await other.database.admin`update public.outgoing_mails set status = 'waiting', next_attempt_at = now()`;
+  expect((await other.worker.runOnce()).mails).toBe(2);
+  expect(other.mailbox.list()).toHaveLength(2);
+  await other.close();
+});
+
+test("whatever a customer typed stays text in every mail", () => {
+  const evil = `<img src=x onerror="alert(1)">`;
+  const facts: OrderFacts = {
+    order_id: randomUUID(),
+    placed_at: "2026-11-21T15:05:00Z",
+    total: 1,
+    delivery_cost: 0,
+    paid_amount: 1,
+    refunded_amount: 0,
+    delivery_type: "delivery",
+    delivery_address: evil,
+    delivery_phone_number: evil,
+    customer_name: evil,
+    cancelled_by: "customer",
+    cancel_reason: "requested",
+    items: [{ name: evil, quantity: 1, unit_price: 1 }],
+    refund: { amount: 1, reason: "provider", is_whole: true, lines: [{ name: evil, quantity: 1 }] },
+    failure_message: evil,
+  };
+  const kinds: OutgoingMail["kind"][] = [
+    "order_paid",
+    "order_ready",
+    "order_out_for_delivery",
+    "order_completed",
+    "order_cancelled",
+    "order_refunded",
+    "payment_failed",
+    "shop_order_paid",
+    "shop_order_cancelled",
+  ];
+  const sender = { name: evil, phone: evil, email: evil };
+  for (const kind of kinds) {
+    const mail = { id: randomUUID(), kind, order_id: facts.order_id, recipient: "a@test.example", facts };
+    const { html, text } = orderMail(mail, { shop: sender, publicOrigin: "http://shop.test" });
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img");
+    expect(text).toContain(`http://shop.test/orders/${facts.order_id}`);
+  }
+});

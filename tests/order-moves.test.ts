@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ORDER_MOVES, ORDER_STATUSES } from "#app/features/orders/order-status.ts";
+import type { Database } from "#data-service/database/open-database.ts";
+import { migrateShop } from "#server/prepare-database.ts";
+import { openTestDatabase } from "./running-shop.ts";
+
+let database: Database;
+let inDatabase: string[];
+const documentation = readFileSync(join(import.meta.dirname, "..", "docs", "money.md"), "utf8");
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await migrateShop(database);
+  const rows = await database.admin<{ from: string; to: string; only: string | null; by: string[] }[]>`
+    select from_status as "from", to_status as "to", delivery_type as only, moved_by as by
+    from public.order_status_moves`;
+  inDatabase = rows.map(({ from, to, only, by }) => line(from, to, only ?? "", by)).toSorted();
+});
+afterAll(() => database.close());
+
+const line = (from: string, to: string, only: string, by: readonly string[]) =>
+  `${from} → ${to} (${only}) by ${by.toSorted().join(", ")}`;
+
+test("the code knows the moves of the database, and who may make them", async () => {
+  expect(
+    ORDER_MOVES.map(({ from, to, only, movedBy }) => line(from, to, only ?? "", movedBy)).toSorted(),
+  ).toEqual(inDatabase);
+  const statuses = await database.admin<{ status: string }[]>`
+    select status from public.order_statuses order by place`;
+  expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES]);
+});
+
+test("the table of docs/money.md is the one of the database", () => {
+  const rows = [...documentation.matchAll(/^\| (\w+) +\| (\w+) +\| (\w*) +\| ([\w, ]+?) +\|$/gm)]
+    .map(([, from = "", to = "", only = "", by = ""]) => line(from, to, only, by.split(", ")))
+    .filter((row) => !row.startsWith("From"));
+  expect(rows.toSorted()).toEqual(inDatabase);
+});
+
+test("the diagram of docs/money.md shows exactly these moves", () => {
+  const drawn = [...documentation.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(
+    ([, from, to]) => `${from} → ${to}`,
+  );
+  expect(drawn.toSorted()).toEqual(inDatabase.map((row) => row.replace(/ \(.*/, "")).toSorted());
+});
+
+test("every move has somebody who may make it", () => {
+  expect(inDatabase.filter((row) => row.endsWith("by "))).toEqual([]);
+});

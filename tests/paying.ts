@@ -1,0 +1,147 @@
+import Stripe from "stripe";
+import { expect } from "vitest";
+import { anOrder, type aProduct, type Person, type TestShop } from "./running-shop.ts";
+
+type Product = Awaited<ReturnType<typeof aProduct>>;
+
+/** The sandbox as Stripe's dashboard and its own servers see it. */
+export function stripeOf(shop: TestShop): Stripe {
+  return new Stripe("sk_test_dashboard", {
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(async (url, init) =>
+      shop.sandbox.app.fetch(new Request(url, init)),
+    ),
+  });
+}
+
+/** Asks the shop for the order's payment intent, as the checkout does. @returns the intent's id */
+export async function requestIntent(shop: TestShop, person: Person, orderId: string): Promise<string> {
+  const answer = await shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId }),
+  });
+  expect(answer.status).toBe(200);
+  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  return clientSecret.split("_secret_")[0] ?? "";
+}
+
+/** The card pays; whether the shop hears of it is another matter. */
+export async function confirm(
+  shop: TestShop,
+  intentId: string,
+  payment_method = "pm_card_visa",
+): Promise<void> {
+  await stripeOf(shop).paymentIntents.confirm(intentId, { payment_method });
+}
+
+/** An order of one product whose payment the shop has heard of. */
+export async function aPaidOrder(
+  shop: TestShop,
+  person: Person,
+  product: Product,
+  quantity = 1,
+  paymentMethod = "pm_card_visa",
+): Promise<{ id: string; intentId: string }> {
+  const order = await anOrder(person, product, quantity);
+  const intentId = await requestIntent(shop, person, order.id);
+  await confirm(shop, intentId, paymentMethod);
+  await untilOrder(shop, order.id, ({ status }) => status !== "pending");
+  return { id: order.id, intentId };
+}
+
+/** A second intent that names the order, as a defect or an old tab might make. */
+export async function anotherIntent(shop: TestShop, orderId: string, amountCents: number): Promise<string> {
+  const intent = await stripeOf(shop).paymentIntents.create({
+    amount: amountCents,
+    currency: "usd",
+    metadata: { order_id: orderId },
+  });
+  return intent.id;
+}
+
+/** Every event of the sandbox about the intent, the oldest first. */
+export async function eventsOf(shop: TestShop, intentId: string): Promise<Stripe.Event[]> {
+  const { data } = await stripeOf(shop).events.list({ limit: 100 });
+  return data.toReversed().filter((event) => JSON.stringify(event).includes(intentId));
+}
+
+/** Delivers an event, signed, as Stripe does. @returns what the shop answered */
+export async function deliver(shop: TestShop, event: object): Promise<{ status: number; outcome: unknown }> {
+  const payload = JSON.stringify(event);
+  const answer = await shop.app.request("/api/webhook", {
+    method: "POST",
+    headers: {
+      "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.webhookSecret }),
+    },
+    body: payload,
+  });
+  return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
+}
+
+export interface OrderMoney {
+  status: string;
+  total: number;
+  paid_amount: number;
+  refunded_amount: number;
+  cancelled_by: string | null;
+  cancel_reason: string | null;
+  intent_closed_at: string | null;
+  client_secret: string | null;
+  payments: { payment_intent_id: string; purpose: string; amount_cents: number; refunded_cents: number }[];
+  refunds: {
+    id: string;
+    amount_cents: number;
+    reason: string;
+    status: string;
+    requested_by: string | null;
+  }[];
+}
+
+/** The order with its money, as the shop's server reads it. */
+export async function orderOf(shop: TestShop, orderId: string): Promise<OrderMoney> {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select(
+      "status, total, paid_amount, refunded_amount, cancelled_by, cancel_reason, intent_closed_at, client_secret, " +
+        "payments(payment_intent_id, purpose, amount_cents, refunded_cents), " +
+        "refunds(id, amount_cents, reason, status, requested_by)",
+    )
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data as unknown as OrderMoney;
+}
+
+/** Waits until what the sandbox sends has arrived. */
+export async function untilOrder(
+  shop: TestShop,
+  orderId: string,
+  isThere: (order: OrderMoney) => boolean,
+): Promise<void> {
+  await expect.poll(async () => isThere(await orderOf(shop, orderId)), { timeout: 5000 }).toBe(true);
+}
+
+/** Moves an order by the hand of an admin. */
+export async function move(admin: Person, orderId: string, ...steps: string[]): Promise<void> {
+  for (const to_status of steps) {
+    await admin.client.rpc("move_order", { order_id: orderId, to_status }).throwOnError();
+  }
+}
+
+/** Makes a product counted, with so many left. */
+export async function count(shop: TestShop, product: { id: number }, stock_count: number): Promise<void> {
+  const { service } = shop.data;
+  await service.from("products").update({ availability: "counted" }).eq("id", product.id).throwOnError();
+  await service.from("product_stock").upsert({ product_id: product.id, stock_count }).throwOnError();
+}
+
+export async function leftOf(shop: TestShop, product: { id: number }): Promise<number> {
+  const { data } = await shop.data.service
+    .from("product_stock")
+    .select("stock_count")
+    .eq("product_id", product.id)
+    .single()
+    .throwOnError();
+  return data.stock_count;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirm, orderOf, requestIntent, stripeOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** A shop whose webhook never hears anything. */
+let shop: TestShop;
+let ama: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let clock = new Date();
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    hasWebhook: false,
+    paymentIntentLimit: 100,
+    now: () => clock,
+    onWorkError: (error) => errors.push(error),
+  });
+  ama = await shop.signUp("Ama Mensah");
+  oil = await aProduct(shop, { price: 10 });
+});
+afterAll(() => shop.close());
+
+async function anUnheardPayment(): Promise<{ id: string; intent: string }> {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  await confirm(shop, intent);
+  return { id: order.id, intent };
+}
+
+const later = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000);
+};
+
+test("a payment whose webhook never arrives is found by the worker, at its start and every ten minutes", async () => {
+  const first = await anUnheardPayment();
+  expect((await shop.worker.runOnce()).reconciled).toBeGreaterThan(0);
+  expect(await orderOf(shop, first.id)).toMatchObject({ status: "paid", paid_amount: 10 });
+
+  const second = await anUnheardPayment();
+  later(9);
+  expect((await shop.worker.runOnce()).reconciled).toBe(0);
+  expect((await orderOf(shop, second.id)).status).toBe("pending");
+  later(1);
+  await shop.worker.runOnce();
+  expect((await orderOf(shop, second.id)).status).toBe("paid");
+  expect(errors).toEqual([]);
+});
+
+test("a failed payment and a refund in the dashboard are found too", async () => {
+  const failed = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, failed.id);
+  await stripeOf(shop)
+    .paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" })
+    .catch(() => undefined);
+  const paid = await anUnheardPayment();
+  await stripeOf(shop).refunds.create({ payment_intent: paid.intent });
+  await shop.worker.reconcile();
+  const { data } = await ama.client.from("orders").select("failure_message").eq("id", failed.id).single();
+  expect(data?.failure_message).toBe("Your card was declined.");
+  expect(await orderOf(shop, paid.id)).toMatchObject({ status: "refunded", refunded_amount: 10 });
+});
+
+test("a payment is found by its intent when the provider's list of events does not reach back", async () => {
+  const order = await anUnheardPayment();
+  const until = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString();
+  await shop.data.service.rpc("note_reconciled", { until }).throwOnError();
+  await shop.worker.reconcile();
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+  const { data } = await shop.data.service
+    .from("payment_events")
+    .select("id")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(data).toEqual([{ id: `read:${order.intent}:succeeded` }]);
+});
+
+test("two reconciliations at once, and the webhook after them, change nothing twice", async () => {
+  await shop.database.admin`update private.reconciliation set reconciled_until = null`;
+  const order = await anUnheardPayment();
+  await Promise.all([shop.worker.reconcile(), shop.worker.reconcile()]);
+  const before = await orderOf(shop, order.id);
+  expect(await shop.worker.reconcile()).toBe(0);
+  expect(await orderOf(shop, order.id)).toEqual(before);
+  const { data: steps } = await shop.data.service
+    .from("order_status_changes")
+    .select("to_status")
+    .eq("order_id", order.id)
+    .order("id");
+  expect(steps?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
+});
+
+test("money that came while the customer cancelled is found and given back", async () => {
+  const order = await anUnheardPayment();
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await shop.worker.runOnce();
+  await shop.worker.reconcile();
+  const { status, intent_closed_at, refunds } = await orderOf(shop, order.id);
+  expect([status, intent_closed_at !== null]).toEqual(["cancelled", true]);
+  expect(refunds).toMatchObject([{ status: "succeeded", amount_cents: 1000, reason: "cancelled" }]);
+});
+
+test("an order paid in its last minute is paid, not cancelled as abandoned", async () => {
+  const order = await anOrder(ama, oil);
+  await shop.database.admin`
+    update public.orders set created_at = now() - interval '25 hours' where id = ${order.id}`;
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await shop.worker.runOnce();
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+});
+
+test("a refund of which only the charge tells is asked for", async () => {
+  const order = await anUnheardPayment();
+  await shop.worker.reconcile();
+  await stripeOf(shop).refunds.create({ payment_intent: order.intent, amount: 250 });
+  await shop.data.service
+    .rpc("apply_payment_event", {
+      event_id: `evt_${order.id}`,
+      event_type: "charge.refunded",
+      order_id: order.id,
+      payment_intent_id: order.intent,
+      amount_cents: 250,
+      currency: "usd",
+      failure_message: null,
+      payload: {},
+    })
+    .throwOnError();
+  expect((await shop.worker.runOnce()).refundsRead).toBe(1);
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(2.5);
+  expect((await shop.worker.runOnce()).refundsRead).toBe(0);
+});
+
+test("one event that cannot be applied stops no other, and is tried again", async () => {
+  const [broken, whole] = [await anUnheardPayment(), await anUnheardPayment()];
+  const { admin } = shop.database;
+  await admin.unsafe(`
+    create function private.refuse_one() returns trigger language plpgsql as $$
+    begin raise 'the disk is full'; end $$;
+    create trigger refuse_one before insert on public.payments
+      for each row when (new.payment_intent_id = '${broken.intent}') execute function private.refuse_one();`);
+  await shop.worker.reconcile();
+  expect((await orderOf(shop, whole.id)).status).toBe("paid");
+  expect((await orderOf(shop, broken.id)).status).toBe("pending");
+  expect(errors.length).toBeGreaterThan(0);
+  await admin.unsafe("drop trigger refuse_one on public.payments; drop function private.refuse_one()");
+  await shop.worker.reconcile();
+  expect((await orderOf(shop, broken.id)).status).toBe("paid");
+});

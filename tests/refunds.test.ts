@@ -1,0 +1,351 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  anotherIntent,
+  aPaidOrder,
+  confirm,
+  deliver,
+  eventsOf,
+  move,
+  orderOf,
+  requestIntent,
+  stripeOf,
+  untilOrder,
+} from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+});
+afterAll(() => shop.close());
+
+const request = (person: Person, order_id: string, wanted: object = {}) =>
+  person.client.rpc("request_refund", { order_id, ...wanted });
+
+async function lineOf(orderId: string): Promise<number> {
+  const { data } = await ama.client
+    .from("order_items")
+    .select("id")
+    .eq("order_id", orderId)
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+async function alertsOf(kind: string): Promise<{ id: number; message: string; order_id: string | null }[]> {
+  const { data } = await admin.client
+    .from("shop_alerts")
+    .select("id, message, order_id")
+    .eq("kind", kind)
+    .is("resolved_at", null)
+    .throwOnError();
+  return data ?? [];
+}
+
+test("an admin gives everything back, and the order is refunded", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 3);
+  await move(admin, order.id, "preparing", "ready", "completed");
+  const { data } = await request(admin, order.id).throwOnError();
+  expect(data).toMatchObject({
+    amount_cents: 3000,
+    status: "requested",
+    requested_by: admin.id,
+    lines: null,
+  });
+  expect((await orderOf(shop, order.id)).status).toBe("completed");
+  expect(await shop.worker.runOnce()).toMatchObject({ refunds: 1 });
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
+  const [made] = (await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data;
+  expect(made).toMatchObject({ amount: 3000, metadata: { refund_id: data.id, order_id: order.id } });
+  expect(await shop.worker.runOnce()).toMatchObject({ refunds: 0 });
+});
+
+test("parts are given back by line and by amount until nothing is left, never more", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 3);
+  const order_item_id = await lineOf(order.id);
+  await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }] }).throwOnError();
+  await request(admin, order.id, { amount_cents: 600 }).throwOnError();
+  const tooMuch = await request(admin, order.id, { amount_cents: 401 });
+  expect([tooMuch.status, tooMuch.error?.message]).toEqual([
+    409,
+    "Only $4.00 of this order is left to refund.",
+  ]);
+  const tooMany = await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }] });
+  expect(tooMany.status).toBe(409);
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 26 });
+  await request(admin, order.id).throwOnError();
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
+  const nothing = await request(admin, order.id);
+  expect([nothing.status, nothing.error?.message]).toEqual([
+    409,
+    "Only $0.00 of this order is left to refund.",
+  ]);
+});
+
+test("ten requests at once never promise more than was paid", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+});
+
+test("the same request key is the same refund, also when both requests come at once", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const request_key = randomUUID();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => request(admin, order.id, { amount_cents: 100, request_key }).throwOnError()),
+  );
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+});
+
+test.for([
+  {
+    what: "both an amount and lines",
+    wanted: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] },
+  },
+  { what: "nothing", wanted: { amount_cents: 0 } },
+  { what: "less than nothing", wanted: { amount_cents: -500 } },
+  { what: "no lines", wanted: { lines: [] } },
+  { what: "lines that are no list", wanted: { lines: { order_item_id: 1 } } },
+  { what: "a line of another order", wanted: { lines: [{ order_item_id: 999_999, quantity: 1 }] } },
+  { what: "an unknown reason", wanted: { reason: "provider" } },
+])("a refund of $what is refused with 400", async ({ wanted }) => {
+  const order = await aPaidOrder(shop, ama, oil);
+  expect((await request(admin, order.id, wanted)).status).toBe(400);
+});
+
+test("a line is not refunded by a negative quantity beside a large one", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 2);
+  const order_item_id = await lineOf(order.id);
+  const sly = [
+    { order_item_id, quantity: -1 },
+    { order_item_id, quantity: 2 },
+  ];
+  expect((await request(admin, order.id, { lines: sly })).status).toBe(400);
+});
+
+test("only admins request refunds, and only of what was paid", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  for (const person of [ama, kofi]) expect((await request(person, order.id)).status).toBe(404);
+  expect((await shop.guest.rpc("request_refund", { order_id: order.id })).status).toBe(401);
+  const pending = await anOrder(ama, oil);
+  const refused = await request(admin, pending.id);
+  expect([refused.status, refused.error?.message]).toEqual([409, "This order was never paid."]);
+});
+
+test("owner and admins read payments and refunds, strangers and guests nothing", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await request(admin, order.id, { amount_cents: 100 }).throwOnError();
+  for (const table of ["payments", "refunds"]) {
+    for (const person of [ama, admin]) {
+      expect(
+        (await person.client.from(table).select("amount_cents").eq("order_id", order.id)).data,
+      ).toHaveLength(1);
+    }
+    expect((await kofi.client.from(table).select("amount_cents").eq("order_id", order.id)).data).toEqual([]);
+    expect((await shop.guest.from(table).select("amount_cents")).status).toBe(401);
+  }
+});
+
+test("a refund made in Stripe's dashboard is found, in part and whole", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 400 });
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 4);
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    status: "paid",
+    refunds: [{ amount_cents: 400, reason: "provider", status: "succeeded", requested_by: null }],
+  });
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId });
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+});
+
+test("a dashboard that was faster than a promised whole refund leaves the rest to the shop", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 300 });
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 3);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  const { refunds, refunded_amount } = await orderOf(shop, order.id);
+  expect(refunded_amount).toBe(10);
+  expect(refunds.map(({ amount_cents, status }) => [amount_cents, status]).toSorted()).toEqual([
+    [1000, "failed"],
+    [300, "succeeded"],
+    [700, "succeeded"],
+  ]);
+});
+
+test("the whole of a cancelled order goes back, also when it had been asked for before and the dashboard was faster", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await request(admin, order.id, {}).throwOnError();
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 100 });
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 1);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
+});
+
+test("an order paid twice on two intents keeps the first and gives the second back", async () => {
+  const order = await anOrder(ama, oil);
+  const first = await requestIntent(shop, ama, order.id);
+  const second = await anotherIntent(shop, order.id, 1000);
+  await Promise.all([confirm(shop, first), confirm(shop, second)]);
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ refunds }) => refunds[0]?.status === "succeeded");
+  const { status, paid_amount, refunded_amount, payments, refunds } = await orderOf(shop, order.id);
+  expect({ status, paid_amount, refunded_amount }).toEqual({
+    status: "paid",
+    paid_amount: 10,
+    refunded_amount: 0,
+  });
+  expect(payments.map(({ purpose, refunded_cents }) => [purpose, refunded_cents]).toSorted()).toEqual([
+    ["duplicate", 1000],
+    ["order", 0],
+  ]);
+  expect(refunds).toMatchObject([{ reason: "duplicate", amount_cents: 1000 }]);
+});
+
+test("money that comes for a cancelled order goes back whole", async () => {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 1);
+  await shop.worker.runOnce();
+  const { status, paid_amount, payments, refunds } = await orderOf(shop, order.id);
+  expect([status, paid_amount]).toEqual(["cancelled", 0]);
+  expect(payments).toMatchObject([{ purpose: "cancelled_order", refunded_cents: 1000 }]);
+  expect(refunds).toMatchObject([{ reason: "cancelled", status: "succeeded" }]);
+});
+
+test("a payment of another amount pays nothing and is shown to the admin, who deals with it once", async () => {
+  const order = await anOrder(ama, oil);
+  await confirm(shop, await anotherIntent(shop, order.id, 999));
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 1);
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "pending", paid_amount: 0 });
+  const alert = (await alertsOf("amount_mismatch")).find(({ order_id }) => order_id === order.id);
+  expect(alert?.message).toContain("9.99 USD");
+  const resolve = (person: Person) => person.client.rpc("resolve_alert", { alert_id: alert?.id });
+  for (const person of [ama, kofi]) expect((await resolve(person)).status).toBe(403);
+  expect((await ama.client.from("shop_alerts").select("id")).data).toEqual([]);
+  await resolve(admin).throwOnError();
+  expect((await alertsOf("amount_mismatch")).map(({ id }) => id)).not.toContain(alert?.id);
+});
+
+test("a refund that Stripe refuses fails, raises an alert, and what it held is free again", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
+  const settle = (status: string, error: string | null) =>
+    shop.data.service
+      .rpc("settle_refund", { refund_id: refund.id, provider_refund_id: `re_${refund.id}`, status, error })
+      .throwOnError();
+  await settle("succeeded", null);
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(4);
+  // A bank may send money back that had left.
+  await settle("failed", "lost_or_stolen_card");
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 0 });
+  expect((await alertsOf("refund_failed")).map(({ order_id }) => order_id)).toContain(order.id);
+  await settle("succeeded", null);
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "failed" }]);
+  await request(admin, order.id, { amount_cents: 1000 }).throwOnError();
+});
+
+test("a refund whose answer was lost is found again instead of being made twice", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
+  await shop.database.admin`update public.refunds set attempts = 3 where id = ${refund.id}`;
+  // As an attempt left it whose idempotency key is forgotten.
+  await stripeOf(shop).refunds.create({
+    payment_intent: order.intentId,
+    amount: 400,
+    metadata: { refund_id: refund.id },
+  });
+  await shop.worker.runOnce();
+  const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
+  expect(made.data).toHaveLength(1);
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    refunded_amount: 4,
+    refunds: [{ status: "succeeded" }],
+  });
+});
+
+test("in whatever order the events of a payment and its refunds come, the end is the same", async () => {
+  const deaf = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
+  const buyer = await deaf.signUp("Buyer");
+  const yam = await aProduct(deaf, { price: 10 });
+  const ends: unknown[] = [];
+  for (const order of [
+    [0, 1, 2, 3, 4],
+    [4, 3, 2, 1, 0],
+    [2, 4, 0, 3, 1],
+    [1, 1, 3, 0, 0, 4, 2],
+  ]) {
+    const placed = await anOrder(buyer, yam);
+    const intent = await requestIntent(deaf, buyer, placed.id);
+    await confirm(deaf, intent);
+    await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 300 });
+    await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 700 });
+    const events = await eventsOf(deaf, intent);
+    expect(events.map(({ type }) => type)).toEqual([
+      "payment_intent.succeeded",
+      "refund.created",
+      "charge.refunded",
+      "refund.created",
+      "charge.refunded",
+    ]);
+    for (const place of order) expect((await deliver(deaf, events[place] ?? {})).status).toBe(200);
+    const { status, paid_amount, refunded_amount, payments, refunds } = await orderOf(deaf, placed.id);
+    ends.push([status, paid_amount, refunded_amount, payments[0]?.refunded_cents, refunds.length]);
+  }
+  expect(ends).toEqual(Array(4).fill(["refunded", 10, 10, 1000, 2]));
+  await deaf.close();
+});
+
+test("a refund on its way that arrived is not on its way again", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const told = (status: string) =>
+    deliver(shop, {
+      id: `evt_${randomUUID()}`,
+      object: "event",
+      type: "refund.updated",
+      data: {
+        object: {
+          id: `re_${order.id}`,
+          object: "refund",
+          amount: 200,
+          currency: "usd",
+          status,
+          payment_intent: order.intentId,
+          metadata: {},
+        },
+      },
+    });
+  expect((await told("pending")).outcome).toBe("refund_pending");
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
+  expect((await told("succeeded")).outcome).toBe("refund_succeeded");
+  expect((await told("pending")).outcome).toBe("refund_succeeded");
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    refunded_amount: 2,
+    refunds: [{ status: "succeeded" }],
+  });
+  expect((await told("failed")).outcome).toBe("refund_failed");
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
+});

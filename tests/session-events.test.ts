@@ -1,0 +1,39 @@
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+test("the stated session events arrive at the official client, each at its time", async () => {
+  const { email } = await shop.signUp("Ama Mensah");
+  const { auth } = shop.newClient();
+  const events: string[] = [];
+  auth.onAuthStateChange((event) => void events.push(event));
+  await expect.poll(() => events.splice(0)).toEqual(["INITIAL_SESSION"]);
+
+  await auth.signInWithPassword({ email, password: "long enough" });
+  expect(events.splice(0)).toEqual(["SIGNED_IN"]);
+  await auth.refreshSession();
+  expect(events.splice(0)).toEqual(["TOKEN_REFRESHED"]);
+  await auth.updateUser({ data: { fullName: "Efua Mensah" } });
+  expect(events.splice(0)).toEqual(["USER_UPDATED"]);
+  const { data: factor } = await auth.mfa.enroll({ factorType: "totp" });
+  const { otp } = await TOTP.generate(factor?.type === "totp" ? factor.totp.secret : "", {
+    explicitZeroPad: true,
+  });
+  await auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: otp });
+  expect(events.splice(0)).toEqual(["MFA_CHALLENGE_VERIFIED"]);
+  await auth.signOut();
+  expect(events.splice(0)).toEqual(["SIGNED_OUT"]);
+
+  await auth.resetPasswordForEmail(email);
+  await expect.poll(() => shop.mails.some((mail) => mail.kind === "recovery")).toBe(true);
+  const token = shop.mails.find((mail) => mail.kind === "recovery")?.code ?? "";
+  await auth.verifyOtp({ type: "recovery", email, token });
+  expect(events.splice(0)).toEqual(["PASSWORD_RECOVERY"]);
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aPaidOrder,
+  confirm,
+  count,
+  leftOf,
+  orderOf,
+  requestIntent,
+  stripeOf,
+  untilOrder,
+} from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+});
+afterAll(() => shop.close());
+
+const place = (person: Person, product: { id: number }, quantity: number, expected_total: number) =>
+  person.client.rpc("place_order", {
+    items: [{ product_id: product.id, quantity }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+  });
+
+async function seen(product: { id: number }): Promise<unknown> {
+  const { data } = await shop.guest
+    .from("condiments")
+    .select("availability, is_sold_out")
+    .eq("id", product.id)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+async function contentVersion(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return Number(data.version);
+}
+
+test("a product is sold out when an admin says so, or when the last counted one is gone", async () => {
+  const yam = await aProduct(shop, { name: "Yam" });
+  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+  const set = (availability: string) =>
+    admin.client.from("condiments").update({ availability }).eq("id", yam.id).throwOnError();
+  await set("sold_out");
+  expect(await seen(yam)).toEqual({ availability: "sold_out", is_sold_out: true });
+  await set("counted");
+  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+  await admin.client.from("product_stock").insert({ product_id: yam.id, stock_count: 2 }).throwOnError();
+  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: false });
+  await admin.client.from("product_stock").update({ stock_count: 0 }).eq("product_id", yam.id).throwOnError();
+  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+  await set("available");
+  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+});
+
+test("nobody writes is_sold_out, and a count below nothing is refused", async () => {
+  const yam = await aProduct(shop);
+  const written = await admin.client.from("condiments").update({ is_sold_out: true }).eq("id", yam.id);
+  expect(written.error?.code).toBe("42501");
+  await shop.data.service.from("products").update({ is_sold_out: true }).eq("id", yam.id).throwOnError();
+  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+  const below = await admin.client.from("product_stock").insert({ product_id: yam.id, stock_count: -1 });
+  expect(below.error?.code).toBe("23514");
+});
+
+test("what is sold out, or more than is left, is not ordered, and the answer says how many are left", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await count(shop, yam, 2);
+  const tooMany = await place(ama, yam, 3, 30);
+  expect([tooMany.status, tooMany.error?.message]).toEqual([409, "Some things are no longer available."]);
+  expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
+    total: 30,
+    items: [
+      { product_id: yam.id, name: "Yam", unit_price: 10, quantity: 3, is_sold_out: false, quantity_left: 2 },
+    ],
+  });
+  await count(shop, yam, 0);
+  const soldOut = await place(ama, yam, 1, 10);
+  expect(JSON.parse(soldOut.error?.details ?? "").items[0]).toMatchObject({
+    is_sold_out: true,
+    quantity_left: 0,
+  });
+  const changed = await place(ama, await aProduct(shop, { price: 5 }), 1, 4);
+  expect(changed.error?.message).toBe("The prices have changed.");
+});
+
+test("a plain line of something sold out is refused like an order of it", async () => {
+  const yam = await aProduct(shop);
+  await count(shop, yam, 1);
+  const { data: order } = await ama.client.from("orders").insert({}).select("id").single().throwOnError();
+  const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0 };
+  await ama.client.from("order_items").insert(line).throwOnError();
+  expect((await ama.client.from("order_items").insert(line)).status).toBe(409);
+});
+
+test("a paid order lowers the count once and makes no page anew until the last one is sold", async () => {
+  const yam = await aProduct(shop, { name: "Yam" });
+  await count(shop, yam, 3);
+  const before = await contentVersion();
+  await aPaidOrder(shop, ama, yam, 2);
+  expect(await leftOf(shop, yam)).toBe(1);
+  expect(await contentVersion()).toBe(before);
+  await aPaidOrder(shop, kofi, yam, 1);
+  expect(await leftOf(shop, yam)).toBe(0);
+  expect(await contentVersion()).toBeGreaterThan(before);
+  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+});
+
+test("of two buyers of the last yam one gets it, and the other the money back", async () => {
+  const yam = await aProduct(shop, { name: "The last yam", price: 17.99 });
+  await count(shop, yam, 1);
+  const [first, second] = [await anOrder(ama, yam), await anOrder(kofi, yam)];
+  const intents = [await requestIntent(shop, ama, first.id), await requestIntent(shop, kofi, second.id)];
+  await Promise.all(intents.map((intent) => confirm(shop, intent)));
+  await untilOrder(shop, first.id, ({ status }) => status !== "pending");
+  await untilOrder(shop, second.id, ({ status }) => status !== "pending");
+  const orders = [await orderOf(shop, first.id), await orderOf(shop, second.id)];
+  expect(orders.map(({ status }) => status).toSorted()).toEqual(["cancelled", "paid"]);
+  expect(await leftOf(shop, yam)).toBe(0);
+  const loser = orders.find(({ status }) => status === "cancelled");
+  expect(loser).toMatchObject({ cancelled_by: "server", cancel_reason: "sold_out", paid_amount: 17.99 });
+  expect(loser?.refunds).toMatchObject([{ amount_cents: 1799, reason: "sold_out", status: "requested" }]);
+
+  await shop.worker.runOnce();
+  const lost = orders[0]?.status === "cancelled" ? first.id : second.id;
+  await untilOrder(shop, lost, ({ status }) => status === "refunded");
+  expect(await orderOf(shop, lost)).toMatchObject({ refunded_amount: 17.99 });
+  expect(await leftOf(shop, yam)).toBe(0);
+});
+
+test("an order takes all of its counted lines or none", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  const oil = await aProduct(shop, { name: "Oil", price: 5 });
+  await count(shop, yam, 5);
+  await count(shop, oil, 1);
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      items: [
+        { product_id: yam.id, quantity: 1 },
+        { product_id: oil.id, quantity: 1 },
+      ],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 15,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const intent = await requestIntent(shop, ama, order.id);
+  await aPaidOrder(shop, kofi, oil);
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ status }) => status === "cancelled");
+  expect(await leftOf(shop, yam)).toBe(5);
+});
+
+test("the shopper is told before paying, by check_stock and by the payment's endpoint", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await count(shop, yam, 2);
+  const order = await anOrder(ama, yam, 2);
+  const check = (person: Person) => person.client.rpc("check_stock", { order_id: order.id });
+  expect((await check(ama)).data).toEqual([]);
+  await aPaidOrder(shop, kofi, yam);
+  const missing = [
+    { product_id: yam.id, name: "Yam", unit_price: 10, quantity: 2, is_sold_out: false, quantity_left: 1 },
+  ];
+  expect((await check(ama)).data).toEqual(missing);
+  for (const person of [kofi, admin]) expect((await check(person)).status).toBe(404);
+  const refused = await shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toEqual({
+    error: "Some things in this order are no longer available.",
+    items: missing,
+  });
+});
+
+test("a cancelled order gives its stock back, once", async () => {
+  const yam = await aProduct(shop, { name: "Yam" });
+  await count(shop, yam, 4);
+  const order = await aPaidOrder(shop, ama, yam, 3);
+  expect(await leftOf(shop, yam)).toBe(1);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await leftOf(shop, yam)).toBe(4);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await leftOf(shop, yam)).toBe(4);
+});
+
+test("lines that are refunded go back to the count, an amount does not, and the rest follows the whole", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await count(shop, yam, 5);
+  const order = await aPaidOrder(shop, ama, yam, 4);
+  const { data: items } = await ama.client
+    .from("order_items")
+    .select("id")
+    .eq("order_id", order.id)
+    .throwOnError();
+  const refund = (wanted: object) =>
+    admin.client.rpc("request_refund", { order_id: order.id, ...wanted }).throwOnError();
+  await refund({ lines: [{ order_item_id: items?.[0]?.id, quantity: 1 }] });
+  await shop.worker.runOnce();
+  expect(await leftOf(shop, yam)).toBe(2);
+  await refund({ amount_cents: 500 });
+  await shop.worker.runOnce();
+  expect(await leftOf(shop, yam)).toBe(2);
+  const { data: line } = await ama.client
+    .from("order_items")
+    .select("stock_taken, refunded_quantity")
+    .eq("order_id", order.id)
+    .single();
+  expect(line).toEqual({ stock_taken: 3, refunded_quantity: 1 });
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId });
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await leftOf(shop, yam)).toBe(5);
+});
+
+test("guests and customers read no counts", async () => {
+  const yam = await aProduct(shop);
+  await count(shop, yam, 7);
+  expect((await shop.guest.from("product_stock").select()).error?.code).toBe("42501");
+  expect((await ama.client.from("product_stock").select()).data).toEqual([]);
+  const taken = await ama.client
+    .from("product_stock")
+    .update({ stock_count: 0 })
+    .eq("product_id", yam.id)
+    .select();
+  expect(taken.data).toEqual([]);
+  expect(
+    (await ama.client.from("product_stock").insert({ product_id: yam.id, stock_count: 1 })).error?.code,
+  ).toBe("42501");
+});
