@@ -14,18 +14,28 @@ const MOST_SHIFT = 0.02;
 
 declare global {
   interface Window {
-    layoutShift: number;
+    layoutShifts: { value: number; moved: string[] }[];
   }
 }
 
-/** Sums the shifts that no press or key of the visitor caused, from the first paint on. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** Keeps the shifts that no press or key of the visitor caused, from the first paint on, with what moved. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.layoutShift = 0;
+    window.layoutShifts = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-        if (!shift.hadRecentInput) window.layoutShift += shift.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue;
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const html = node instanceof Element ? node.outerHTML.slice(0, 90) : (node?.textContent ?? "gone");
+          return `${html}: ${from.y}+${from.height} -> ${to.y}+${to.height}`;
+        });
+        window.layoutShifts.push({ value, moved });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -43,7 +53,9 @@ async function expectSteady(page: Page): Promise<void> {
     );
     await expect.poll(() => page.evaluate(countMissingPictures)).toBe(0);
   }
-  expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(MOST_SHIFT);
+  const shifts = await page.evaluate(() => window.layoutShifts);
+  const sum = shifts.reduce((total, shift) => total + shift.value, 0);
+  expect(sum, `${page.url()}\n${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
 /** Of those on the screen. */
