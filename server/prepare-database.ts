@@ -1,12 +1,43 @@
 import { join } from "node:path";
 import { hashPassword } from "#data-service/auth/passwords.ts";
 import { applyMigrations } from "#data-service/database/migrations.ts";
-import type { Database } from "#data-service/database/open-database.ts";
+import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { createObjectFiles } from "#data-service/storage/object-files.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
+import { type Environment, storageFolder } from "./environment.ts";
+import type { Keys } from "./keys.ts";
+import type { Running } from "./running.ts";
+import { step } from "./steps.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "..", "supabase", "migrations");
+
+/** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
+export async function bringUpDatabase(
+  environment: Environment,
+  keys: Keys,
+  running: Running,
+): Promise<Database> {
+  const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
+  const database = await step(name, () =>
+    openDatabase({
+      dataDir: environment.dataDir,
+      databaseUrl: environment.databaseUrl,
+      password: keys.databasePassword,
+      owner: `pid ${process.pid}, port ${environment.port}`,
+      say: (line) => console.log(`  ${line}`),
+    }),
+  );
+  running.add(() => database.close());
+  const applied = await step("Migrations", () => migrateShop(database));
+  if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+  await step("Demo shop", () =>
+    seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
+  );
+  // After the seed, whose shopkeeper has no second step.
+  await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
+  return database;
+}
 
 /** Applies the shop's pending migrations; answers with their names. */
 export function migrateShop(database: Database): Promise<string[]> {

@@ -183,6 +183,11 @@ test("a purchase passes from sign-up to a paid order", async () => {
   });
   expect(strangers.status).toBe(404);
   expect(asked).toContain("POST /rest/v1/rpc/apply_payment_event");
+  // The project sends its own mails; those about orders are the shop's, and lie in the demo's mailbox.
+  await expect
+    .poll(async () => (await page("/dev/mailbox")).html, { timeout: 10_000 })
+    .toContain("ama@test.example");
+  expect((await page("/auth/forgot")).html).toMatch(/"hasLocalMailbox":false/);
 });
 
 test("a page of the shop may call the project from the browser, and read what it needs of the answer", async () => {

@@ -1,0 +1,46 @@
+import type { Hono } from "hono";
+import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
+import { createDataService } from "#data-service/data-service.ts";
+import type { Database } from "#data-service/database/open-database.ts";
+import { type Environment, storageFolder } from "./environment.ts";
+import type { Keys } from "./keys.ts";
+import { step } from "./steps.ts";
+import { createVisitorAddress } from "./visitor-address.ts";
+
+/** The local data service, as the shop's settings want it. */
+export function openDataService(
+  environment: Environment,
+  keys: Keys,
+  database: Database,
+  ports: { sendMail: SendAuthMail | null; sendText: SendAuthText | null },
+): Promise<Hono> {
+  const { port, shopMode } = environment;
+  return step("Data service", () =>
+    createDataService({
+      database,
+      signingKey: keys.signingKey,
+      retiredKeys: keys.retiredKeys ?? [],
+      legacySecret: environment.legacySecret,
+      filesFolder: storageFolder(environment),
+      origin: environment.publicOrigin,
+      // Whoever tries the shop on its own machine may type either name.
+      redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+      authSettings: environment.auth,
+      authLimits: environment.limits,
+      ...ports,
+      captcha: environment.captcha,
+      google: environment.google,
+      samlProviders: environment.samlProviders,
+      refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
+      addressOf: createVisitorAddress(environment.trustsProxy),
+      logError: (error) => {
+        if (!hasVisitorLeft(error)) console.error("data service:", error);
+      },
+    }),
+  );
+}
+
+/** A visitor who closes the tab in the middle of a request is no fault of the shop's. */
+function hasVisitorLeft(error: unknown): boolean {
+  return error instanceof Error && error.message === "aborted";
+}

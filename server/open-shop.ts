@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import type { Hono } from "hono";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { createServer } from "./app.ts";
+import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
+import type { Environment } from "./environment.ts";
+import { loadKeys } from "./keys.ts";
+import { listen, requireFreePort } from "./listening.ts";
+import { createAuthMails } from "./mail/auth-mails.ts";
+import { createMailboxPages } from "./mail/mailbox-pages.ts";
+import { openMail } from "./mail/open-mail.ts";
+import { openDataService } from "./open-data-service.ts";
+import { createOrderWorker } from "./orders/order-worker.ts";
+import { readDemoPayments } from "./orders/read-demo-payments.ts";
+import { createDevelopmentPages } from "./pages/development-pages.ts";
+import { BUILD, loadBuild } from "./pages/load-build.ts";
+import { createPages } from "./pages/pages.ts";
+import { openPayments } from "./payments/open-payments.ts";
+import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
+import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
+import { bringUpDatabase } from "./prepare-database.ts";
+import type { Running } from "./running.ts";
+import { createShopData } from "./shop-data.ts";
+import { step } from "./steps.ts";
+import { createAuthTexts } from "./texts/auth-texts.ts";
+import { openTexts } from "./texts/open-texts.ts";
+
+/**
+ * Everything that a shop is made of, in the order in which one part needs the other, until it answers requests.
+ * @param running is told of each part that must be stopped again, also of those before one that failed
+ * @returns which local tools stand in for a service outside
+ * @throws StartError for what the person who starts the shop can mend
+ */
+export async function openShop(
+  environment: Environment,
+  running: Running,
+  { isDevelopment }: { isDevelopment: boolean },
+): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
+  await requireFreePort(environment);
+  const keys = await step("Keys", () => loadKeys(environment.dataDir));
+  const database = environment.supabase ? null : await bringUpDatabase(environment, keys, running);
+  const { accountMailer, orderMailer, mailbox } = await openMail(environment, running);
+
+  const local = {
+    url: `http://127.0.0.1:${environment.port}`,
+    anonKey: keys.anonKey,
+    serviceRoleKey: keys.serviceRoleKey,
+  };
+  // Mails of the data service carry the shop's name, which is read through the data service.
+  let dataService: Hono | null = null;
+  const inProcess: typeof fetch = async (input, init) => {
+    if (!dataService) throw new Error("The data service is not open yet.");
+    return dataService.fetch(new Request(input, init));
+  };
+  const data = createShopData({
+    ...(environment.supabase ?? local),
+    ...(database ? { fetch: inProcess } : {}),
+  });
+  if (database) {
+    const textSender = openTexts(environment, mailbox);
+    dataService = await openDataService(environment, keys, database, {
+      sendMail: accountMailer && createAuthMails(accountMailer, data),
+      sendText: textSender && createAuthTexts(textSender, data),
+    });
+  }
+
+  // The sandbox sends its webhooks to the shop, which is made after it.
+  let shop: Hono | null = null;
+  const { payments, sandbox } = await openPayments(environment, keys, running, async (request) => {
+    if (!shop) throw new Error("The shop is not open yet.");
+    return shop.fetch(request);
+  });
+  const config: PublicConfig = {
+    supabaseUrl: environment.supabase?.url ?? "",
+    anonKey: environment.supabase?.anonKey ?? keys.anonKey,
+    stripePublishableKey: environment.stripe?.publishableKey ?? SANDBOX_PUBLISHABLE_KEY,
+    shopMode: environment.shopMode,
+    publicOrigin: environment.publicOrigin,
+    mapTileUrl: environment.mapTileUrl,
+    hasPictureSizes: environment.hasPictureSizes,
+    // What the account pages tell: a hosted project sends its mails past our mailbox.
+    hasLocalMailbox: mailbox !== null && accountMailer !== null,
+    captchaSiteKey: environment.captchaSiteKey,
+  };
+  const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
+  if (development) running.add(() => development.close());
+  const pages = development?.pages ?? createPages({ build: await loadBuild(), data, config });
+
+  const worker = createOrderWorker({
+    data,
+    payments,
+    mailer: orderMailer,
+    publicOrigin: environment.publicOrigin,
+    logError: (error) => console.error("worker:", error),
+  });
+  running.add(() => worker.stop());
+  const app = createServer({
+    data,
+    payments,
+    worker,
+    paymentIntentLimiter: createPaymentIntentLimiter(
+      environment.limits.paymentIntents.maxCount,
+      environment.limits.paymentIntents.seconds,
+    ),
+    dataService,
+    sandbox: sandbox?.app ?? null,
+    sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),
+    mailboxPages: mailbox && createMailboxPages(mailbox),
+    areToolsOpen: environment.hasOpenTools,
+    pages,
+    clientFolder: development ? null : join(BUILD, "client"),
+    isHttps: environment.publicOrigin.startsWith("https:"),
+    logError: (error, c) =>
+      console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
+  });
+  shop = app as unknown as Hono;
+  const server = await step("Server", () => listen(environment, app, development?.middleware));
+  running.add(() => server.close());
+  await sandbox?.adopt(await readDemoPayments(data));
+  sandbox?.deliverPending();
+  worker.start();
+  return { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null };
+}

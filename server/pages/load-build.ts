@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { StartError } from "#data-service/start-error.ts";
+import { step } from "#server/steps.ts";
+
+export const BUILD = join(import.meta.dirname, "..", "..", "build");
+
+/** @throws StartError when there is no build */
+export async function loadBuild(): Promise<ServerBuild> {
+  const file = join(BUILD, "server", "index.js");
+  if (!existsSync(file)) {
+    throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
+  }
+  return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
+}
