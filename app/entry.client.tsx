@@ -6,6 +6,7 @@ import { HydratedRouter } from "react-router/dom";
 function Shop() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
+    dispatchEvent(new Event("page-is-alive"));
   }, []);
   return <HydratedRouter />;
 }

@@ -16,6 +16,7 @@ import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
+import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
 import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
 import { WATCH_SCRIPTS_SCRIPT } from "./ui/script-failure.ts";
@@ -54,7 +55,9 @@ export function Layout({ children }: { children: ReactNode }) {
           // The browser's half of the build holds no copy of what has already run.
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
-          dangerouslySetInnerHTML={{ __html: `${RESTORE_THEME_SCRIPT};${WATCH_SCRIPTS_SCRIPT}` }}
+          dangerouslySetInnerHTML={{
+            __html: `${RESTORE_THEME_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
+          }}
         />
         <Meta />
         <Links />

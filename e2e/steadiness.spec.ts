@@ -92,6 +92,21 @@ for (const path of [
   });
 }
 
+for (const path of ["/home", "/about", "/contact", "/privacy", "/delivery-and-returns"]) {
+  test(`nothing moves on ${path} when the font comes after the words`, async ({ page }) => {
+    const words = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await words.promise;
+      await route.continue();
+    });
+    await watchShifts(page);
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    words.resolve();
+    await expectSteady(page);
+  });
+}
+
 test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
   await logIn(page, DEMO_OWNER);
   await watchShifts(page);

@@ -13,7 +13,7 @@ import { openDataService } from "./open-data-service.ts";
 import { createOrderWorker } from "./orders/order-worker.ts";
 import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
-import { BUILD, loadBuild } from "./pages/load-build.ts";
+import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
@@ -84,7 +84,8 @@ export async function openShop(
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
   if (development) running.add(() => development.close());
-  const pages = development?.pages ?? createPages({ build: await loadBuild(), data, config });
+  const pages =
+    development?.pages ?? createPages({ build: await loadBuild(), styles: loadStyles(), data, config });
 
   const worker = createOrderWorker({
     data,

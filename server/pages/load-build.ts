@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
@@ -14,4 +14,11 @@ export async function loadBuild(): Promise<ServerBuild> {
     throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
   }
   return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
+}
+
+/** The built style sheets, by their addresses. */
+export function loadStyles(): Map<string, string> {
+  const assets = join(BUILD, "client", "assets");
+  const files = readdirSync(assets).filter((name) => name.endsWith(".css"));
+  return new Map(files.map((name) => [`/assets/${name}`, readFileSync(join(assets, name), "utf8")]));
 }

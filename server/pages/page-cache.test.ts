@@ -10,6 +10,7 @@ function aCache(
   const rendered: string[] = [];
   const cache = createPageCache({
     allowed: { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOrigin: "" },
+    readStyles: (address) => (address === "/assets/a.css" ? ".a{}" : null),
     checkEveryMs: 0,
     readVersion: options.readVersion ?? (async () => "1"),
     render:
@@ -130,6 +131,16 @@ test("pages are sent as the browser can read them", async () => {
   const gzip = await get("/home", { "accept-encoding": "gzip, br;q=0" });
   expect(gzip.headers.get("content-encoding")).toBe("gzip");
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(plain);
+});
+
+test("a page's policy allows the styles that stand in it, and no others", async () => {
+  const { get } = aCache({
+    render: async () =>
+      new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
+  });
+  const policy = (await get("/home")).headers.get("content-security-policy") ?? "";
+  // echo -n '.a{}' | openssl dgst -sha256 -binary | base64
+  expect(policy).toContain("style-src 'self' 'sha256-zykMelvY9taAHFfnWfsi7Rnifucb0B5GzFq+5ZuppCM=';");
 });
 
 test("a page's policy allows its own inline scripts and no others", async () => {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { type AllowedOrigins, contentPolicy } from "./content-policy.ts";
+import { paintFirst } from "./first-paint.ts";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -20,6 +21,8 @@ export interface PageCacheOptions {
   readVersion: () => Promise<string>;
   render: (request: Request) => Promise<Response>;
   allowed: AllowedOrigins;
+  /** The text of a built style sheet, by its address; null when there is none. */
+  readStyles: (address: string) => string | null;
   checkEveryMs: number;
 }
 
@@ -57,7 +60,8 @@ export function createPageCache(options: PageCacheOptions) {
   async function renderPage(request: Request, key: string, renderedVersion: string): Promise<KeptPage> {
     // Others may wait for the same page, so it does not end with the visitor who asked first.
     const lasting = new Request(request.url, { headers: request.headers });
-    const page = await preparePage(await options.render(lasting), options.allowed);
+    const response = await options.render(lasting);
+    const page = await preparePage(response, options.allowed, (html) => paintFirst(html, options.readStyles));
     // What was read before a change must not outlive it.
     if (page.status === 200 && renderedVersion === version) pages.set(key, page);
     return page;
@@ -91,11 +95,18 @@ function keyOf(request: Request): string {
   return `${pathname}?${page ?? ""}&${routes ?? ""}`;
 }
 
-/** Compresses a rendered page and gives it its ETag and content policy. */
-export async function preparePage(response: Response, allowed: AllowedOrigins): Promise<KeptPage> {
+/**
+ * Compresses a rendered page and gives it its ETag and content policy.
+ * @param change what is still to be done to a page of HTML
+ */
+export async function preparePage(
+  response: Response,
+  allowed: AllowedOrigins,
+  change: (html: string) => string = (html) => html,
+): Promise<KeptPage> {
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const body = Buffer.from(await response.arrayBuffer());
-  const identity = isHtml ? Buffer.from(scriptsAfterPictures(body.toString("utf8"))) : body;
+  const identity = isHtml ? Buffer.from(change(body.toString("utf8"))) : body;
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     compressGzip(identity),
@@ -106,14 +117,6 @@ export async function preparePage(response: Response, allowed: AllowedOrigins): 
   }
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status: response.status, headers, etag, bodies: { identity, br, gzip: zipped } };
-}
-
-/**
- * A page can be read before its scripts are there, so they leave the line to styles and first pictures.
- * React Router has no word for the priority of its preloads.
- */
-function scriptsAfterPictures(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
 /** The page in the form that the browser takes; 304 when it has it already. */

@@ -10,6 +10,8 @@ const NOT_KEPT = /^\/(checkout|success|shippingInformation|error|orders)(\/|\.da
 
 export interface PagesOptions {
   build: ServerBuild;
+  /** The built style sheets, by their addresses. */
+  styles: ReadonlyMap<string, string>;
   data: ShopData;
   config: PublicConfig;
 }
@@ -17,7 +19,7 @@ export interface PagesOptions {
 export type PageHandler = (request: Request) => Promise<Response>;
 
 /** Pages of the shop, rendered by React Router; public ones come from the page cache. */
-export function createPages({ build, data, config }: PagesOptions): PageHandler {
+export function createPages({ build, styles, data, config }: PagesOptions): PageHandler {
   const render = createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" });
   const allowed: AllowedOrigins = {
     dataOrigin: config.supabaseUrl,
@@ -27,6 +29,7 @@ export function createPages({ build, data, config }: PagesOptions): PageHandler 
   const cache = createPageCache({
     render,
     allowed,
+    readStyles: (address) => styles.get(address) ?? null,
     checkEveryMs: 1000,
     readVersion: async () => {
       const { data: row } = await data.public

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { paintFirst } from "./first-paint.ts";
+
+const STYLES = new Map([
+  ["/assets/root-1.css", ".root{color:red}"],
+  ["/assets/frame-1.css", ".frame{content:'$&'}"],
+]);
+
+const HEAD = [
+  '<link rel="modulepreload" href="/assets/entry-1.js"/>',
+  '<link rel="stylesheet" href="/assets/root-1.css"/>',
+  '<link rel="stylesheet" href="/assets/frame-1.css#"/>',
+  '<link rel="stylesheet" href="/assets/gone.css"/>',
+].join("");
+const aPage = (body: string) =>
+  `<html><head>${HEAD}</head><body>${body}<script type="module" async="">import "/assets/entry-1.js";</script></body></html>`;
+const paint = (html: string) => paintFirst(html, (address) => STYLES.get(address) ?? null);
+
+test("a page carries its styles in their order, and the links stay, but hold up nothing", () => {
+  const html = paint(aPage("<p>Yam</p>"));
+  expect(html).toContain("<style>.root{color:red}.frame{content:'$&'}</style>");
+  expect(html).toContain('<link rel="stylesheet" href="/assets/root-1.css" media="not all"/>');
+  // React looks for the address as it rendered it.
+  expect(html).toContain('<link rel="stylesheet" href="/assets/frame-1.css#" media="not all"/>');
+});
+
+test("a style sheet that is not there is left to its link", () => {
+  expect(paint(aPage("<p>Yam</p>"))).toContain('<link rel="stylesheet" href="/assets/gone.css"/>');
+});
+
+test("scripts are only named, until the starter asks for them", () => {
+  const html = paint(aPage("<p>Yam</p>"));
+  expect(html).not.toContain('<link rel="modulepreload"');
+  expect(html).not.toContain('<script type="module"');
+  expect(html).toContain('<link rel="later" href="/assets/entry-1.js"/>');
+  expect(html).toContain('<script type="later">import "/assets/entry-1.js";</script>');
+});
+
+test("a page that is only a spinner has its scripts at once", () => {
+  const html = paint(aPage('<div role="progressbar"></div>'));
+  expect(html).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/entry-1.js"/>');
+  expect(html).toContain('<script type="module" async="">import "/assets/entry-1.js";</script>');
+  expect(html).toContain("<style>.root{color:red}");
+});
+
+test("what has neither styles nor scripts stays as it is", () => {
+  expect(paint("<p>page</p>")).toBe("<p>page</p>");
+});

@@ -1,0 +1,47 @@
+/**
+ * Asks for the page's scripts once its first pictures are drawn: a page can be read without them, and on a
+ * slow line they would share it with what the visitor is waiting to see. A press asks for them at once, and
+ * so does a picture that takes too long.
+ */
+const START_SCRIPTS = `(function(d){var begun,begin=function(){if(begun)return;begun=1;
+d.querySelectorAll("link[rel=later]").forEach(function(l){l.rel="modulepreload"});
+var s=d.createElement("script");s.type="module";s.textContent=d.querySelector("script[type=later]").textContent;d.head.append(s)};
+addEventListener("DOMContentLoaded",function(){Promise.all([].map.call(d.querySelectorAll("img[fetchpriority=high]"),function(i){return i.decode().catch(function(){})})).then(function(){requestAnimationFrame(function(){setTimeout(begin)})});setTimeout(begin,3e3)});
+["pointerdown","keydown"].forEach(function(n){addEventListener(n,function(){d.readyState!=="loading"&&begin()},true)})})(document)`;
+
+const STYLE_LINK = /<link rel="stylesheet" href="([^"#]+)(#?)"\/>/g;
+const MODULE_SCRIPT = '<script type="module" async="">';
+const SPINNER = 'role="progressbar"';
+
+/**
+ * Lets a rendered page be drawn from its own bytes: its styles stand in it, and its scripts come after the
+ * first paint. React expects the links and the script where it rendered them, so they stay, only quiet:
+ * the style sheets are still fetched, last of all, for the pages that are rendered anew for each visitor.
+ * A page that is only a spinner needs its scripts first.
+ * @param readStyles the text of a built style sheet, by its address; null when there is none
+ */
+export function paintFirst(html: string, readStyles: (address: string) => string | null): string {
+  return startLater(inlineStyles(html, readStyles));
+}
+
+function inlineStyles(html: string, readStyles: (address: string) => string | null): string {
+  let styles = "";
+  const quiet = html.replace(STYLE_LINK, (link: string, address: string, mark: string) => {
+    const text = readStyles(address);
+    if (text === null) return link;
+    styles += text;
+    return `<link rel="stylesheet" href="${address}${mark}" media="not all"/>`;
+  });
+  return styles === "" ? html : quiet.replace("</head>", () => `<style>${styles}</style></head>`);
+}
+
+function startLater(html: string): string {
+  if (!html.includes(MODULE_SCRIPT) || html.includes(SPINNER)) {
+    // React Router has no word for the priority of its preloads.
+    return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+  }
+  return html
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
+    .replace(MODULE_SCRIPT, '<script type="later">')
+    .replace("</head>", () => `<script>${START_SCRIPTS}</script></head>`);
+}
