@@ -13,7 +13,7 @@ test("our own pictures come from the data service, others from where they are", 
 
 test("a picture of our own is offered in the sizes that its room can use", () => {
   const sizes = pictureSizes(OWN, "", 160);
-  expect(sizes?.src).toBe("/storage/v1/render/image/public/wears_styles/garri.webp?width=160&quality=75");
+  expect(sizes?.src).toBe("/storage/v1/render/image/public/wears_styles/garri.webp?width=160&quality=65");
   expect(sizes?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w"]);
   expect(pictureSizes(OWN, "", 800)?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w", "480w", "640w", "800w"]);
   expect(pictureSizes(OWN, "", 1200)?.srcSet).toContain("1200w");

@@ -20,7 +20,7 @@ export function pictureSizes(
   if (!OWN_PICTURE.test(src)) return null;
   const address = `${origin}${src.replace(OWN_PICTURE, "/storage/v1/render/image/public/")}`;
   const widths = WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));
-  const rendered = (each: number) => `${address}?width=${each}&quality=75`;
+  const rendered = (each: number) => `${address}?width=${each}&quality=65`;
   return {
     src: rendered(widths.findLast((each) => each <= width) ?? WIDTHS[0] ?? width),
     srcSet: widths.map((each) => `${rendered(each)} ${each}w`).join(", "),

@@ -16,12 +16,12 @@ const aPage = (body: string) =>
   `<html><head>${HEAD}</head><body>${body}<script type="module" async="">import "/assets/entry-1.js";</script></body></html>`;
 const paint = (html: string) => paintFirst(html, (address) => STYLES.get(address) ?? null);
 
-test("a page carries its styles in their order, and the links stay, but hold up nothing", () => {
+test("a page carries its styles in their order, and the links stay, but ask for nothing", () => {
   const html = paint(aPage("<p>Yam</p>"));
   expect(html).toContain("<style>.root{color:red}.frame{content:'$&'}</style>");
-  expect(html).toContain('<link rel="stylesheet" href="/assets/root-1.css" media="not all"/>');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/root-1.css" disabled=""/>');
   // React looks for the address as it rendered it.
-  expect(html).toContain('<link rel="stylesheet" href="/assets/frame-1.css#" media="not all"/>');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/frame-1.css#" disabled=""/>');
 });
 
 test("a style sheet that is not there is left to its link", () => {

@@ -15,8 +15,7 @@ const SPINNER = 'role="progressbar"';
 
 /**
  * Lets a rendered page be drawn from its own bytes: its styles stand in it, and its scripts come after the
- * first paint. React expects the links and the script where it rendered them, so they stay, only quiet:
- * the style sheets are still fetched, last of all, for the pages that are rendered anew for each visitor.
+ * first paint. React expects the links and the script where it rendered them, so they stay, but ask for nothing.
  * A page that is only a spinner needs its scripts first.
  * @param readStyles the text of a built style sheet, by its address; null when there is none
  */
@@ -30,7 +29,7 @@ function inlineStyles(html: string, readStyles: (address: string) => string | nu
     const text = readStyles(address);
     if (text === null) return link;
     styles += text;
-    return `<link rel="stylesheet" href="${address}${mark}" media="not all"/>`;
+    return `<link rel="stylesheet" href="${address}${mark}" disabled=""/>`;
   });
   return styles === "" ? html : quiet.replace("</head>", () => `<style>${styles}</style></head>`);
 }
