@@ -5,7 +5,7 @@
  */
 export const KEEP_EARLY_PRESSES_SCRIPT = import.meta.env.SSR
   ? `(function(d){var kept,keep=function(e,button){if(d.documentElement.dataset.scripts||!button)return;e.preventDefault();e.stopImmediatePropagation();kept=button};
-addEventListener("click",function(e){keep(e,e.target.closest("button"))},true);
+addEventListener("click",function(e){keep(e,e.target.closest&&e.target.closest("button"))},true);
 addEventListener("submit",function(e){keep(e,e.submitter)},true);
 addEventListener("page-is-alive",function(){kept&&kept.isConnected&&kept.click()})})(document)`
   : "";
