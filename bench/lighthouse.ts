@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
@@ -46,10 +47,12 @@ const table = [
   ...rows,
 ].join("\n");
 console.log(table);
+const report = join(import.meta.dirname, "..", "docs", "lighthouse.md");
 writeFileSync(
-  join(import.meta.dirname, "..", "docs", "lighthouse.md"),
+  report,
   `# Lighthouse\n\nMedians of ${RUNS} runs in Lighthouse's mobile setting (\`npm run lighthouse\`), on a machine with two shared cores;\ntimes on another machine will differ.\n\n${table}\n`,
 );
+spawnSync("biome", ["format", "--write", report], { stdio: "inherit" });
 
 async function measure(page: string): Promise<string> {
   const runs: { scores: number[]; metrics: number[] }[] = [];
