@@ -69,6 +69,12 @@ async function countMissingPictures(): Promise<number> {
   }).length;
 }
 
+/** As if every price had changed since the cart was filled. */
+function makeCartCheap(): void {
+  const items = localStorage.getItem("cartItems") ?? "";
+  localStorage.setItem("cartItems", items.replaceAll(/"price":[\d.]+/g, '"price":1'));
+}
+
 for (const path of [
   "/home",
   "/condiments",
@@ -121,6 +127,27 @@ test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
   }
 });
 
+test("prices that come after the cart was shown move none of its lines, and are told on the screen", async ({
+  page,
+}) => {
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+  await page.evaluate(makeCartCheap);
+  const shown = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/**", async (route) => {
+    await shown.promise;
+    await route.continue();
+  });
+  await watchShifts(page);
+  await page.goto("/cart");
+  await expect(page.getByText("$1.00").first()).toBeVisible();
+  shown.resolve();
+  const notice = page.getByText("Your cart has changed.");
+  await expect(notice).toBeInViewport();
+  await expect(page.getByText("$12.99").first()).toBeVisible();
+  await expectSteady(page);
+});
+
 test("nothing moves by itself between a cart whose prices changed and the order's own page", async ({
   page,
 }) => {
@@ -129,10 +156,7 @@ test("nothing moves by itself between a cart whose prices changed and the order'
   await page.goto("/condiments");
   await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
   await page.getByRole("button", { name: "Add to Cart: Ground Egusi" }).click();
-  await page.evaluate(() => {
-    const items = localStorage.getItem("cartItems") ?? "";
-    localStorage.setItem("cartItems", items.replaceAll(/"price":[\d.]+/g, '"price":1'));
-  });
+  await page.evaluate(makeCartCheap);
   await page.goto("/cart");
   await expect(page.getByText("Your cart has changed.")).toBeVisible();
   await expectSteady(page);

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -13,22 +14,16 @@ import { useCart } from "./use-cart.ts";
 export function CartPage({ deliveryNote }: { deliveryNote: (totalCents: number) => string }) {
   const { cart, changes } = useCart();
   const shortages = useShortages();
+  // Told after the lines were shown, it must not push them away under the finger.
+  const [isToldLate] = useState(changes.length === 0);
+  const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (
     <>
       <h1>Your Cart</h1>
       <div className={styles.layout}>
         <CategoryShortcuts />
         <div className={styles.main}>
-          {changes.length > 0 ? (
-            <FormMessage kind="notice">
-              <p>Your cart has changed. Please look at it before you go on.</p>
-              <ul className={styles.changes}>
-                {changes.map((change) => (
-                  <li key={change}>{change}</li>
-                ))}
-              </ul>
-            </FormMessage>
-          ) : null}
+          {isToldLate ? null : notice}
           {cart.items.length === 0 ? (
             <Panel>
               <p className={styles.empty}>Your cart is empty.</p>
@@ -46,8 +41,22 @@ export function CartPage({ deliveryNote }: { deliveryNote: (totalCents: number) 
               />
             </div>
           )}
+          {isToldLate && notice ? <div className={styles.late}>{notice}</div> : null}
         </div>
       </div>
     </>
+  );
+}
+
+function ChangesNotice({ changes }: { changes: readonly string[] }) {
+  return (
+    <FormMessage kind="notice">
+      <p>Your cart has changed. Please look at it before you go on.</p>
+      <ul className={styles.changes}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </FormMessage>
   );
 }
