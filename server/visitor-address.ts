@@ -1,17 +1,27 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { parseAddress } from "#data-service/visitor-network.ts";
 
 /**
- * The visitor's address, or null for a call inside this process. What a header says counts only when
- * the shop was told that a proxy of its own stands before it; the proxy's entry is the last one.
+ * The visitor's address in its shortest form, or null for a call inside this process. What a header says
+ * counts only when the shop was told that a proxy of its own stands before it; the proxy's entry is the last
+ * one. Where that entry names nobody ("unknown"), the connection's own address counts.
  */
 export function createVisitorAddress(trustsProxy: boolean): (context: Context) => string | null {
   return (c) => {
     if (!(c.env as { incoming?: unknown } | undefined)?.incoming) return null;
-    const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
-    if (trustsProxy && forwarded) return forwarded;
-    return getConnInfo(c).remote.address ?? null;
+    const forwarded = trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1) : undefined;
+    const visitor = forwarded === undefined ? null : parseAddress(withoutPort(forwarded.trim()));
+    if (visitor) return visitor.toString();
+    const remote = getConnInfo(c).remote.address ?? "";
+    return parseAddress(remote)?.toString() ?? remote;
   };
+}
+
+/** Proxies also write 203.0.113.9:51000, [2001:db8::1] and [2001:db8::1]:51000. */
+function withoutPort(entry: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[(.*)\](?::\d+)?|([^:]*):\d+)$/.exec(entry) ?? [];
+  return inBrackets ?? beforePort ?? entry;
 }
 
 /** Whether the request comes from a program on this machine, and not through a proxy. */

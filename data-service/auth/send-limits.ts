@@ -1,5 +1,6 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../database/connect.ts";
+import { networkOf } from "../visitor-network.ts";
 import { AuthError, tooManyRequests } from "./auth-error.ts";
 import { createCounter } from "./counters.ts";
 
@@ -36,7 +37,7 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   return {
     count: async (kind, to, address) => {
       // First, so that a visitor who asks too much cannot also lock others' mailboxes.
-      await visitor.consume(address ?? "").catch(refuse(() => new AuthError(429, code, message)));
+      await visitor.consume(networkOf(address)).catch(refuse(() => new AuthError(429, code, message)));
       await receiver.consume(`${kind}|${to}`).catch(
         refuse((waitMs) => {
           const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -66,7 +67,7 @@ export function createSignUpLimiter(sql: Sql, limits: SignUpLimits): SignUpLimit
     seconds: limits.seconds,
   });
   return {
-    count: (address) => visitor.consume(address ?? "").then(() => undefined, refuse(tooManyRequests)),
+    count: (address) => visitor.consume(networkOf(address)).then(() => undefined, refuse(tooManyRequests)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../database/connect.ts";
+import { networkOf } from "../visitor-network.ts";
 import { tooManyRequests } from "./auth-error.ts";
 import { createCounter } from "./counters.ts";
 
@@ -33,14 +34,14 @@ export function createSignInLimiter(
   const pair = limiter("pair", limits.maxFailures);
   const account = limiter("account", limits.maxFailuresWide);
   const origin = limiter("address", limits.maxFailuresWide);
-  const pairKey = (name: string, address: string | null) => `${name}|${address ?? ""}`;
+  const pairKey = (name: string, address: string | null) => `${name}|${networkOf(address)}`;
 
   return {
     begin: async (name, address) => {
       try {
         // One after the other: whoever is refused already adds nothing to what is counted for all.
         await pair.consume(pairKey(name, address));
-        await origin.consume(address ?? "");
+        await origin.consume(networkOf(address));
         await account.consume(name);
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
@@ -49,7 +50,7 @@ export function createSignInLimiter(
     forgive: async (name, address) => {
       await Promise.all([
         pair.reward(pairKey(name, address)),
-        origin.reward(address ?? ""),
+        origin.reward(networkOf(address)),
         account.reward(name),
       ]);
     },

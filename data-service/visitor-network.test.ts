@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { networkOf } from "./visitor-network.ts";
+
+test.for([
+  ["203.0.113.9", "203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"],
+  ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+  ["unknown", ""],
+  ["1", ""],
+])("a visitor from %s is counted as %s", ([address, network]) => {
+  expect(networkOf(address as string)).toBe(network);
+});
+
+test("a call inside this process is counted as nobody", () => {
+  expect(networkOf(null)).toBe("");
+});
