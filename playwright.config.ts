@@ -1,12 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/find-chromium.ts";
 
-const PORT = 3417;
-const DATA_DIR = ".cache/e2e-data";
-
 /** Journeys on a demo shop of their own, started fresh, in a system Chromium. */
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/open-shop.ts",
   outputDir: ".cache/e2e-results",
   fullyParallel: true,
   workers: 2,
@@ -14,7 +12,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
-    baseURL: `http://localhost:${PORT}`,
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: findChromium(),
@@ -36,12 +33,4 @@ export default defineConfig({
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
   ],
-  webServer: {
-    command: `rm -rf ${DATA_DIR} && exec node server/main.ts`,
-    url: `http://localhost:${PORT}/readyz`,
-    env: { PORT: String(PORT), DATA_DIR },
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    stdout: "pipe",
-    timeout: 60_000,
-  },
 });

@@ -1,40 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
+import { aProduct } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 const MINUTE_MS = 60_000;
-
-/** The shopkeeper's hand in the catalogue: a product of this journey alone. */
-async function stockProduct(baseURL: string | undefined) {
-  const { serviceRoleKey } = JSON.parse(readFileSync(".cache/e2e-data/keys.json", "utf8")) as {
-    serviceRoleKey: string;
-  };
-  const shop = createClient(baseURL ?? "", serviceRoleKey, { auth: { persistSession: false } });
-  const name = `Test Pepper ${randomUUID().slice(0, 6)}`;
-  const { data } = await shop
-    .from("condiments")
-    .insert({
-      name,
-      price: 10,
-      size: "8 oz",
-      description_header: "Hot",
-      description: "Very hot.",
-      img1: "/storage/v1/object/public/wears_styles/red-palm-oil.webp",
-    })
-    .select("id")
-    .single()
-    .throwOnError();
-  const id = data.id as number;
-  return {
-    name,
-    path: `/products/condiments/${id}`,
-    change: async (values: { price?: number; archived_at?: string }) => {
-      await shop.from("products").update(values).eq("id", id).throwOnError();
-    },
-  };
-}
 
 async function addFirstCondiment(page: Page): Promise<void> {
   await page.goto("/condiments");
@@ -131,8 +99,8 @@ test("a shopper who comes back within 30 minutes finds the cart, later not", asy
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
-test("a price that has changed since is taken over and said", async ({ page, baseURL, expectAccessible }) => {
-  const pepper = await stockProduct(baseURL);
+test("a price that has changed since is taken over and said", async ({ page, expectAccessible }) => {
+  const pepper = await aProduct();
   await page.goto(pepper.path);
   await page.getByRole("button", { name: /Add to Cart/ }).click();
   await pepper.change({ price: 12.5 });
@@ -143,8 +111,8 @@ test("a price that has changed since is taken over and said", async ({ page, bas
   await pepper.change({ archived_at: new Date().toISOString() });
 });
 
-test("what is no longer for sale leaves the cart, with a word", async ({ page, baseURL }) => {
-  const pepper = await stockProduct(baseURL);
+test("what is no longer for sale leaves the cart, with a word", async ({ page }) => {
+  const pepper = await aProduct();
   await page.goto(pepper.path);
   await page.getByRole("button", { name: /Add to Cart/ }).click();
   await pepper.change({ archived_at: new Date().toISOString() });

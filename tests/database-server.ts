@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { clearLeftovers } from "./leftovers.ts";
 import { newDataDir } from "./shop-process.ts";
+import { makeTemplate } from "./test-database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -9,10 +11,12 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL server for the whole test run; each file makes databases of its own on it. */
+/** One PostgreSQL server for the whole test run; each file copies databases of its own on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  clearLeftovers();
   const folder = newDataDir();
   const server = await startEmbeddedPostgres({ dataDir: folder, password: "test", say: () => undefined });
+  await makeTemplate(server.url);
   project.provide("databaseUrl", server.url);
   return async () => {
     await server.stop();

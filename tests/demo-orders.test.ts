@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyMigrations } from "#data-service/database/migrations.ts";
 import { migrateShop, seedShop } from "#server/prepare-database.ts";
-import { openTestDatabase } from "./running-shop.ts";
+import { openShopDatabase, openTestDatabase } from "./running-shop.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "..", "supabase", "migrations");
 
 test("the demo's orders came to their statuses as real ones do, and its stock is counted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calabash-demo-"));
-  const database = await openTestDatabase();
-  await migrateShop(database);
+  const database = await openShopDatabase();
   await seedShop(database, { shopMode: "demo", filesFolder: folder });
   const { admin } = database;
   const orders = await admin<

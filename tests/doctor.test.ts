@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
-import { migrateShop } from "#server/prepare-database.ts";
-import { openTestDatabase } from "./running-shop.ts";
+import { openShopDatabase } from "./running-shop.ts";
 import { findFreePort, newDataDir } from "./shop-process.ts";
 
 const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
@@ -164,9 +163,8 @@ test.each<[what: string, endpoints: object[], said: string]>([
 });
 
 test("a live shop on a demo's database is told so", async () => {
-  const database = await openTestDatabase();
+  const database = await openShopDatabase();
   onTestFinished(() => database.close());
-  await migrateShop(database);
   await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
   const { exitCode, output } = await runDoctor(
     { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl },

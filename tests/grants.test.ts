@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#data-service/database/open-database.ts";
-import { migrateShop } from "#server/prepare-database.ts";
-import { openTestDatabase } from "./running-shop.ts";
+import { openShopDatabase } from "./running-shop.ts";
 
 /**
  * Every right that the two API roles of visitors hold in the exposed schema. A new table, view or
@@ -97,8 +96,7 @@ const FUNCTIONS: Record<string, string[]> = {
 let database: Database;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  await migrateShop(database);
+  database = await openShopDatabase();
 });
 afterAll(() => database.close());
 

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Keys } from "#server/keys.ts";
-import { findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
+import { databaseUrlOf, findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
 
 export interface BenchShop {
   origin: string;
@@ -32,11 +32,10 @@ export async function openShop(): Promise<BenchShop> {
     child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));
   });
   const keys = readKeysOf(dataDir);
-  const databasePort = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   return {
     origin: `http://127.0.0.1:${port}`,
     keys,
-    databaseUrl: `postgres://postgres:${keys.databasePassword}@127.0.0.1:${databasePort}/postgres`,
+    databaseUrl: databaseUrlOf(dataDir),
     close: async () => {
       const gone = new Promise((done) => child.once("exit", done));
       child.kill("SIGTERM");

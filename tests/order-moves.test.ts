@@ -3,16 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORDER_MOVES, ORDER_STATUSES } from "#app/features/orders/order-status.ts";
 import type { Database } from "#data-service/database/open-database.ts";
-import { migrateShop } from "#server/prepare-database.ts";
-import { openTestDatabase } from "./running-shop.ts";
+import { openShopDatabase } from "./running-shop.ts";
 
 let database: Database;
 let inDatabase: string[];
 const documentation = readFileSync(join(import.meta.dirname, "..", "docs", "money.md"), "utf8");
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  await migrateShop(database);
+  database = await openShopDatabase();
   const rows = await database.admin<{ from: string; to: string; only: string | null; by: string[] }[]>`
     select from_status as "from", to_status as "to", delivery_type as only, moved_by as by
     from public.order_status_moves`;

@@ -11,7 +11,7 @@ import type { GoogleSettings } from "#data-service/auth/google.ts";
 import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { createDataService } from "#data-service/data-service.ts";
-import { type Database, openDatabase } from "#data-service/database/open-database.ts";
+import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { createServer } from "#server/app.ts";
 import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
@@ -22,8 +22,8 @@ import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
-import { migrateShop } from "#server/prepare-database.ts";
 import { createShopData, type ShopData } from "#server/shop-data.ts";
+import { openCopy } from "./test-database.ts";
 
 /** A person with an account of their own, and a client that speaks for them. */
 export interface Person {
@@ -101,8 +101,7 @@ export async function startTestShop(
   } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
-  const database = await openTestDatabase();
-  await migrateShop(database);
+  const database = await openShopDatabase();
   const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
   const texts: AuthText[] = [];
@@ -232,19 +231,15 @@ export async function startTestShop(
   };
 }
 
-/** An empty database of its own on the test run's server. */
-export async function openTestDatabase(): Promise<Database> {
-  const serverUrl = inject("databaseUrl");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const owner = await openDatabase({ ...TEST_DATABASE, databaseUrl: serverUrl });
-  await owner.admin.unsafe(`create database ${name}`);
-  await owner.close();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return openDatabase({ ...TEST_DATABASE, databaseUrl: url.href });
+/** A database of its own on the test run's server, with nothing in it but the data service's schemas. */
+export function openTestDatabase(): Promise<Database> {
+  return openCopy(inject("databaseUrl"), "none");
 }
 
-const TEST_DATABASE = { dataDir: "", password: "", owner: "test", say: () => undefined };
+/** The same with the shop's migrations applied. */
+export function openShopDatabase(): Promise<Database> {
+  return openCopy(inject("databaseUrl"), "the shop's");
+}
 
 /** Adds a product for sale, priced in dollars, as the shop's own server. */
 export async function aProduct(

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
 import type { Keys } from "#server/keys.ts";
 
 const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
@@ -43,9 +44,12 @@ export async function stopShopProcess(shop: ShopProcess): Promise<void> {
   await shop.ended;
 }
 
+/** What the names of data folders begin with; the number of the process that asked for them follows. */
+export const DATA_DIR_PREFIX = "calabash-process-";
+
 /** A new folder that also the database's user can pass through. */
 export function newDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), "calabash-process-"));
+  const folder = mkdtempSync(join(tmpdir(), `${DATA_DIR_PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -56,7 +60,18 @@ export function readKeysOf(dataDir: string): Keys {
 
 /** The process number of the PostgreSQL server on a data folder. */
 export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  return Number(readPostmaster(dataDir)[0]);
+}
+
+/** The address of the database of a running shop, with the owner's rights. */
+export function databaseUrlOf(dataDir: string): string {
+  const { databasePassword } = readKeysOf(dataDir);
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${readPostmaster(dataDir)[3]}/postgres`;
+}
+
+/** PostgreSQL's own note of itself, wherever its files lie: below a closed home they are not in the data folder. */
+function readPostmaster(dataDir: string): string[] {
+  return readFileSync(join(findDatabaseFiles(dataDir), "postmaster.pid"), "utf8").split("\n");
 }
 
 export function findFreePort(): Promise<number> {

@@ -64,6 +64,11 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
+/** Where the database of a data folder lies: in it, or elsewhere when the database's user cannot read it. */
+export function findDatabaseFiles(dataDir: string): string {
+  return chooseFiles(dataDir, findDatabaseUser(), () => undefined);
+}
+
 function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: string) => void): string {
   const wanted = resolve(dataDir, "postgres");
   if (!user || canReach(dirname(wanted), user)) return wanted;

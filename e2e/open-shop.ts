@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { clearLeftovers } from "#tests/leftovers.ts";
+import { findFreePort, newDataDir, startShopProcess, stopShopProcess } from "#tests/shop-process.ts";
+import { tellShopPlace } from "./fixtures/shop-place.ts";
+
+/**
+ * One demo shop for the whole run, on a free port and with new data. It ends with the run: its program closes
+ * when the one that started it is gone, however that ended.
+ */
+export default async function openShop(): Promise<() => Promise<void>> {
+  clearLeftovers();
+  const dataDir = newDataDir();
+  const port = await findFreePort();
+  const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  if (!shop.origin) throw new Error(`The shop did not open:\n${shop.output()}`);
+  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+  return async () => {
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { connect, type Sql } from "#data-service/database/connect.ts";
+import { type Database, openDatabase } from "#data-service/database/open-database.ts";
+import { migrateShop } from "#server/prepare-database.ts";
+
+/** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
+const TEMPLATE = "migrated_shop";
+
+/** Migrates the template on the test run's server. @param serverUrl with the superuser's rights */
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
+  // Nothing here has to outlive a power cut. Shops that are killed on purpose have servers of their own.
+  for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
+    await owner.unsafe(`alter system set ${setting} = off`);
+  }
+  await owner`select pg_reload_conf()`;
+  await owner.unsafe(`create database ${TEMPLATE}`);
+  await owner.end();
+  const template = await open(serverUrl, TEMPLATE);
+  await migrateShop(template);
+  // Nobody may be in it while it is copied.
+  await template.close();
+}
+
+/**
+ * A database of a test's own.
+ * @param content the shop's, migrated and without a product; or nothing but the data service's own schemas
+ */
+export async function openCopy(serverUrl: string, content: "the shop's" | "none"): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
+  return inTurn(owner, async () => {
+    await owner.unsafe(`create database ${name}${content === "none" ? "" : ` template ${TEMPLATE}`}`);
+    return open(serverUrl, name);
+  }).finally(() => owner.end());
+}
+
+/** Opening sets the passwords of roles, which all databases of a server share. */
+async function inTurn<Result>(owner: Sql, work: () => Promise<Result>): Promise<Result> {
+  await owner`select pg_advisory_lock(hashtext('test databases'))`;
+  return work();
+}
+
+function open(serverUrl: string, name: string): Promise<Database> {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return openDatabase({
+    databaseUrl: url.href,
+    dataDir: "",
+    password: "",
+    owner: "test",
+    say: () => undefined,
+  });
+}
