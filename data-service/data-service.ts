@@ -10,6 +10,7 @@ import type { SendAuthMail, SendAuthText } from "./auth/mail.ts";
 import type { SamlProvider } from "./auth/saml.ts";
 import type { AuthLimits } from "./auth/service-context.ts";
 import type { Database } from "./database/open-database.ts";
+import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import { readSchema } from "./rest/schema-cache.ts";
 import { createObjectFiles } from "./storage/object-files.ts";
@@ -33,6 +34,7 @@ export interface DataServiceOptions {
   redirectOrigins: readonly string[];
   authSettings: AuthSettings;
   authLimits: AuthLimits;
+  restLimits: RestLimits;
   /** Null when nobody set up how mail leaves. */
   sendMail: SendAuthMail | null;
   /** Null when no text message can leave: nobody signs in by phone. */
@@ -47,6 +49,8 @@ export interface DataServiceOptions {
   refreshTokenReuseSeconds: number;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
+  /** Calls back once, when the answer has left or the visitor is gone. */
+  onAnswered: (context: Context, callback: () => void) => void;
   logError: (error: unknown) => void;
 }
 
@@ -73,7 +77,18 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
     maxAge: 3600,
   });
   for (const path of ["/rest/v1/*", "/auth/v1/*", "/storage/v1/*"]) app.use(path, openToAllPages);
-  app.route("/rest/v1", createRestService({ sql: database.requests, tokens, schema, logError }));
+  app.route(
+    "/rest/v1",
+    createRestService({
+      sql: database.requests,
+      tokens,
+      schema,
+      limits: options.restLimits,
+      addressOf: options.addressOf,
+      onAnswered: options.onAnswered,
+      logError,
+    }),
+  );
   app.route(
     "/auth/v1",
     createAuthService({

@@ -5,6 +5,7 @@ import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/google.ts";
 import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { StartError } from "#data-service/start-error.ts";
+import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 import type { TwilioSettings } from "./texts/twilio.ts";
 
@@ -47,19 +48,7 @@ const variables = z.object({
   MAIL_FROM: optional(
     z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
   ),
-  LIMIT_SIGN_IN_FAILURES: withDefault(count, 10),
-  LIMIT_SIGN_IN_FAILURES_WIDE: withDefault(count, 100),
-  LIMIT_SIGN_IN_SECONDS: withDefault(count, 900),
-  LIMIT_MAIL_INTERVAL_SECONDS: withDefault(count, 60),
-  LIMIT_MAILS: withDefault(count, 30),
-  LIMIT_MAILS_SECONDS: withDefault(count, 3600),
-  LIMIT_PAYMENT_INTENTS: withDefault(count, 30),
-  LIMIT_PAYMENT_INTENTS_SECONDS: withDefault(count, 600),
-  LIMIT_TEXT_INTERVAL_SECONDS: withDefault(count, 60),
-  LIMIT_TEXTS: withDefault(count, 10),
-  LIMIT_TEXTS_SECONDS: withDefault(count, 3600),
-  LIMIT_SIGN_UPS: withDefault(count, 100),
-  LIMIT_SIGN_UPS_SECONDS: withDefault(count, 300),
+  ...limitVariables,
   MAILBOX_MESSAGES: withDefault(count, 200),
   AUTH_CONFIRM_EMAIL: withDefault(flag, "0"),
   AUTH_CONFIRM_PHONE: withDefault(flag, "1"),
@@ -128,13 +117,7 @@ export interface Environment {
   samlProviders: SamlProvider[];
   /** Null: only tokens of the shop's own keys count. */
   legacySecret: string | null;
-  limits: {
-    signUp: { maxPerAddress: number; seconds: number };
-    text: { intervalSeconds: number; maxPerAddress: number; perAddressSeconds: number };
-    mail: { intervalSeconds: number; maxPerAddress: number; perAddressSeconds: number };
-    signIn: { maxFailures: number; maxFailuresWide: number; seconds: number };
-    paymentIntents: { maxCount: number; seconds: number };
-  };
+  limits: Limits;
   refreshTokenReuseSeconds: number;
 }
 
@@ -242,25 +225,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
-    limits: {
-      signUp: { maxPerAddress: env.LIMIT_SIGN_UPS, seconds: env.LIMIT_SIGN_UPS_SECONDS },
-      text: {
-        intervalSeconds: env.LIMIT_TEXT_INTERVAL_SECONDS,
-        maxPerAddress: env.LIMIT_TEXTS,
-        perAddressSeconds: env.LIMIT_TEXTS_SECONDS,
-      },
-      mail: {
-        intervalSeconds: env.LIMIT_MAIL_INTERVAL_SECONDS,
-        maxPerAddress: env.LIMIT_MAILS,
-        perAddressSeconds: env.LIMIT_MAILS_SECONDS,
-      },
-      signIn: {
-        maxFailures: env.LIMIT_SIGN_IN_FAILURES,
-        maxFailuresWide: env.LIMIT_SIGN_IN_FAILURES_WIDE,
-        seconds: env.LIMIT_SIGN_IN_SECONDS,
-      },
-      paymentIntents: { maxCount: env.LIMIT_PAYMENT_INTENTS, seconds: env.LIMIT_PAYMENT_INTENTS_SECONDS },
-    },
+    limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };
 }

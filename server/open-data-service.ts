@@ -1,4 +1,5 @@
-import type { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
 import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
@@ -27,17 +28,25 @@ export function openDataService(
       redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
       authSettings: environment.auth,
       authLimits: environment.limits,
+      restLimits: environment.limits.rest,
       ...ports,
       captcha: environment.captcha,
       google: environment.google,
       samlProviders: environment.samlProviders,
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       addressOf: createVisitorAddress(environment.trustsProxy),
+      onAnswered,
       logError: (error) => {
         if (!hasVisitorLeft(error)) console.error("data service:", error);
       },
     }),
   );
+}
+
+/** Node says it once, also of an answer that was never read to its end. */
+function onAnswered(c: Context, callback: () => void): void {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  outgoing?.once("close", callback);
 }
 
 /** A visitor who closes the tab in the middle of a request is no fault of the shop's. */

@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
+import { defaultRestLimits } from "#data-service/rest/rest-limits.ts";
 import { createRestService } from "#data-service/rest/rest-service.ts";
 import { readSchema } from "#data-service/rest/schema-cache.ts";
 import { createTokens } from "#data-service/tokens.ts";
@@ -85,6 +86,9 @@ export async function openLibrary(): Promise<Library> {
       sql: database.requests,
       tokens,
       schema: await readSchema(database.admin),
+      limits: defaultRestLimits,
+      addressOf: () => null,
+      onAnswered: (_, callback) => callback(),
       logError: (error) => console.error(error),
     }),
   );

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { inject } from "vitest";
 import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
 import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
@@ -13,6 +13,7 @@ import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
+import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { createServer } from "#server/app.ts";
 import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
@@ -89,6 +90,9 @@ export async function startTestShop(
     /** Whether other machines see the mailbox and the sandbox's pages. */
     areToolsOpen?: boolean;
     authSettings?: Partial<AuthSettings>;
+    restLimits?: Partial<RestLimits>;
+    /** Called back when an answer has left; otherwise answers never wait. */
+    onAnswered?: (context: Context, callback: () => void) => void;
     captcha?: CaptchaSettings;
     google?: GoogleSettings;
     samlProviders?: SamlProvider[];
@@ -138,7 +142,9 @@ export async function startTestShop(
     google: options.google ?? null,
     samlProviders: options.samlProviders ?? [],
     refreshTokenReuseSeconds: options.refreshTokenReuseSeconds ?? 0,
+    restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: () => "192.0.2.1",
+    onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     logError: options.logError ?? ((error) => console.error(error)),
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(new Request(input, init));

@@ -4,7 +4,7 @@ import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { type DatabaseFunction, EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
 import { identifier, qualified, type Statement } from "./statement.ts";
-import { type Format, writeBody } from "./write-body.ts";
+import { type Format, limitBody, writeBody } from "./write-body.ts";
 
 /** The arguments of a call: JSON values from a body, or texts from the address. */
 export type Given =
@@ -19,6 +19,8 @@ export interface CallRequest {
   preferences: Preferences;
   format: Format;
   statement: Statement;
+  /** Null: the answer may be as large as it likes. */
+  maxBytes: number | null;
 }
 
 export interface Call {
@@ -35,7 +37,7 @@ export function argumentNames(schema: SchemaCache, name: string): Set<string> {
 
 /** A function call as SQL: one row with `body` (text or null), `n` and `total`. */
 export function buildCall(request: CallRequest): Call {
-  const { schema, name, given, query, preferences, format, statement } = request;
+  const { schema, name, given, query, preferences, format, statement, maxBytes } = request;
   const names = given.from === "body" ? Object.keys(given.values) : [...given.values.keys()];
   const called = findFunction(schema, name, names, given.from);
   if (preferences.maxAffected !== null && !called.returnsSet) {
@@ -61,7 +63,7 @@ export function buildCall(request: CallRequest): Call {
       : "null::text";
     return {
       called,
-      sql: `${calls}, shown as (${rows}) select ${writeBody(format)} as body, count(shown)::text as n, ${total} as total from shown`,
+      sql: `${calls}, shown as (${rows}) select ${writeBody(format, maxBytes)} as body, count(shown)::text as n, ${total} as total from shown`,
     };
   }
   requireNoFilters(query, format);
@@ -70,7 +72,7 @@ export function buildCall(request: CallRequest): Call {
   const total = preferences.count ? "count(*)::text" : "null::text";
   return {
     called,
-    sql: `select (${body})::text as body, count(*)::text as n, ${total} as total from ${from} as result (value)`,
+    sql: `select ${limitBody(`(${body})::text`, maxBytes)} as body, count(*)::text as n, ${total} as total from ${from} as result (value)`,
   };
 }
 

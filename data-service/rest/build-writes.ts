@@ -15,6 +15,8 @@ export interface WriteRequest {
   preferences: Preferences;
   format: Format;
   statement: Statement;
+  /** Null: the answer may be as large as it likes. */
+  maxBytes: number | null;
   /** The request's body, already parsed as JSON. */
   body: unknown;
 }
@@ -86,7 +88,7 @@ function requireConditions(request: WriteRequest, relation: Relation, verb: stri
 }
 
 function finish(request: WriteRequest, relation: Relation, writes: string[]): string {
-  const { preferences, query, schema, statement, format } = request;
+  const { preferences, query, schema, statement, format, maxBytes } = request;
   const isShown = preferences.return === "representation";
   const returning = isShown
     ? returnedColumns(query.select, relation, schema).map(
@@ -109,7 +111,7 @@ function finish(request: WriteRequest, relation: Relation, writes: string[]): st
   const shown: ParsedQuery = { ...query, relations };
   const select = new QueryBuilder(schema, shown, statement).select("written", relation);
   return (
-    `${written}, shown as (${select}) select ${writeBody(format)} as body, count(shown)::text as n, ` +
+    `${written}, shown as (${select}) select ${writeBody(format, maxBytes)} as body, count(shown)::text as n, ` +
     `(select count(*) from written)::text as written, ${updated} from shown`
   );
 }

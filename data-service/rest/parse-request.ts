@@ -47,6 +47,8 @@ export interface ParsedQuery {
   onConflict: string[] | null;
   /** The arguments of a function that is called by GET. */
   givenArguments: Map<string, string>;
+  /** How many rows nested relations may come to by their limits; null: as many as they like. */
+  maxNestedRows: number | null;
 }
 
 const QUANTIFIABLE = new Set(["eq", "like", "ilike", "gt", "gte", "lt", "lte", "match", "imatch"]);
@@ -71,6 +73,7 @@ export function parseQuery(
     columns: null,
     onConflict: null,
     givenArguments: new Map(),
+    maxNestedRows: null,
   };
   const relation = (name: string): RelationQuery => {
     const known = parsed.relations.get(name);

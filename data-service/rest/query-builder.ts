@@ -2,11 +2,11 @@ import { buildFilter, buildPath, castType, nameOfPath } from "./build-filter.ts"
 import { findRelationship, type Relationship } from "./find-relationship.ts";
 import type { Condition, OrderTerm, ParsedQuery } from "./parse-request.ts";
 import type { SelectEmbed, SelectItem } from "./parse-select.ts";
-import { RestError } from "./rest-error.ts";
+import { RestError, tooCostly } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { identifier, qualified, type Statement } from "./statement.ts";
 
-/** As on a hosted project: more rows than this come in pages. */
+/** As on a hosted project: more rows than this come in pages, related ones too. */
 const MAX_ROWS = 1000;
 
 /** A relation under the name that the statement knows it by, with what is embedded in its rows. */
@@ -64,7 +64,8 @@ export class QueryBuilder {
 
   private top(relation: Relation): Level {
     const paths = new Set<string>();
-    const top = this.level(relation, relation.name, "", this.query.select, paths);
+    const rows = this.isOneRow(relation) ? 1 : this.limitOf("");
+    const top = this.level(relation, relation.name, "", this.query.select, { paths, rows });
     // A filter on something that is not embedded would otherwise be ignored.
     for (const path of this.query.relations.keys()) {
       if (!paths.has(path)) {
@@ -79,8 +80,9 @@ export class QueryBuilder {
     alias: string,
     path: string,
     items: SelectItem[],
-    paths: Set<string>,
+    above: { paths: Set<string>; rows: number },
   ): Level {
+    const { paths } = above;
     paths.add(path);
     const embeds = new Map<string, Embed>();
     for (const item of items) {
@@ -95,16 +97,41 @@ export class QueryBuilder {
         throw new RestError(400, "42712", `table name "${twice}" specified more than once`);
       }
       this.aliasCount += 1;
+      const rows = relationship.isToOne ? above.rows : above.rows * this.limitOf(below);
+      if (rows > (this.query.maxNestedRows ?? rows)) {
+        throw tooCostly(
+          `Lists inside of lists may come to more than ${this.query.maxNestedRows} rows`,
+          `Limit them: ${below}.limit=10`,
+        );
+      }
       const level = this.level(
         relationship.relation,
         `${relationship.relation.name}_${depth} ${this.aliasCount}`,
         below,
         item.items,
-        paths,
+        { paths, rows },
       );
       embeds.set(name, { item, level, relationship, parentAlias: alias, rows: null });
     }
     return { relation, alias, path, items, embeds };
+  }
+
+  private limitOf(path: string): number {
+    return Math.min(this.query.relations.get(path)?.limit ?? MAX_ROWS, MAX_ROWS);
+  }
+
+  /** A filter asks for one primary key. */
+  private isOneRow({ primaryKey }: Relation): boolean {
+    return (this.query.relations.get("")?.conditions ?? []).some(
+      (condition) =>
+        condition.kind === "filter" &&
+        condition.operator === "eq" &&
+        !condition.isNegated &&
+        condition.quantifier === null &&
+        condition.path.steps.length === 0 &&
+        primaryKey.length === 1 &&
+        condition.path.column === primaryKey[0],
+    );
   }
 
   /** Columns with their names; a star has none. */
@@ -138,7 +165,7 @@ export class QueryBuilder {
     if (embed.relationship.isToOne) {
       return columns.map(({ sql, name }) => ({ sql: `(select ${sql}${this.rows(embed)} limit 1)`, name }));
     }
-    const page = this.page(embed.level, null);
+    const page = this.page(embed.level, MAX_ROWS);
     return columns.map(({ sql, name }) => ({
       sql: `(select coalesce(json_agg(spread.value), '[]') from (select ${sql} as value${this.rows(embed)}${page}) as spread)`,
       name,
@@ -150,7 +177,7 @@ export class QueryBuilder {
       name === null ? sql : `${sql} as ${identifier(name)}`,
     );
     const { isToOne } = embed.relationship;
-    const page = this.page(embed.level, isToOne ? 1 : null);
+    const page = this.page(embed.level, isToOne ? 1 : MAX_ROWS);
     const rows = `(select ${columns.length > 0 ? columns.join(", ") : "1 as nothing"}${this.rows(embed)}${page}) as embedded`;
     return isToOne
       ? `(select row_to_json(embedded) from ${rows})`
@@ -199,13 +226,13 @@ export class QueryBuilder {
     return buildFilter(condition, level.relation, level.alias, this.statement);
   }
 
-  private page(level: Level, most: number | null): string {
+  private page(level: Level, most: number): string {
     const { order = [], limit: wanted = null, offset = 0 } = this.query.relations.get(level.path) ?? {};
-    const limit = most === null ? wanted : Math.min(wanted ?? most, most);
+    const limit = Math.min(wanted ?? most, most);
     const terms = order.map((term) => this.orderTerm(term, level));
     return [
       terms.length > 0 ? ` order by ${terms.join(", ")}` : "",
-      limit === null ? "" : ` limit ${limit}`,
+      ` limit ${limit}`,
       offset === 0 ? "" : ` offset ${offset}`,
     ].join("");
   }

@@ -31,6 +31,11 @@ export function notUnderstood(what: string, details: unknown = null): RestError 
   return new RestError(400, "PGRST100", what, details);
 }
 
+/** More than a request may ask for; the code is PostgreSQL's for what is beyond a limit of a program. */
+export function tooCostly(what: string, hint: string | null = null): RestError {
+  return new RestError(413, "54000", what, null, hint);
+}
+
 interface DatabaseError {
   code: string;
   message: string;

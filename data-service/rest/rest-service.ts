@@ -8,14 +8,17 @@ import { InvalidToken, type Tokens } from "../tokens.ts";
 import { answerBody, answerRows, answerWritten, applyRange, checkWritten, noteApplied } from "./answers.ts";
 import { argumentNames, buildCall, type Given } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
-import { parseQuery } from "./parse-request.ts";
+import { checkCost, checkInsertedRows, checkSelectLength } from "./check-cost.ts";
+import { createInFlight, type Place } from "./in-flight.ts";
+import { type ParsedQuery, parseQuery } from "./parse-request.ts";
 import { parsePreferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { readArguments, readJson } from "./read-body.ts";
-import { fromDatabaseError, isDatabaseError, RestError } from "./rest-error.ts";
+import { fromDatabaseError, isDatabaseError, RestError, tooCostly } from "./rest-error.ts";
+import type { RestLimits } from "./rest-limits.ts";
 import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
-import { acceptedFormat, type Format, writeBody } from "./write-body.ts";
+import { acceptedFormat, type Format, TOO_LARGE, writeBody } from "./write-body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -23,6 +26,11 @@ export interface RestServiceOptions {
   sql: Sql;
   tokens: Tokens;
   schema: SchemaCache;
+  limits: RestLimits;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
+  /** Calls back once, when the answer has left or the visitor is gone. */
+  onAnswered: (context: Context, callback: () => void) => void;
   /** Told of what is answered with a 500. */
   logError: (error: unknown) => void;
 }
@@ -31,7 +39,9 @@ export interface RestServiceOptions {
  * `/rest/v1`, answered as PostgREST does: https://docs.postgrest.org/en/stable/references/api.html
  * Mount it under that path. Rights are the database's: each request runs as its caller's role.
  */
-export function createRestService({ sql, tokens, schema, logError }: RestServiceOptions): Hono {
+export function createRestService(options: RestServiceOptions): Hono {
+  const { sql, tokens, schema, limits, logError } = options;
+  const inFlight = createInFlight(limits.inFlight);
   const app = new Hono();
 
   app.onError((error, c) => {
@@ -65,9 +75,9 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
   return app;
 
   async function read(c: Context): Promise<Response> {
-    const caller = await identify(c, tokens);
+    const caller = await identify(c);
     const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
-    const query = parseQuery(new URL(c.req.url).searchParams);
+    const query = readQuery(c, caller);
     applyRange(c, query);
     const relation = findRelation(schema, c.req.param("table") ?? "");
     const statement = new Statement();
@@ -76,19 +86,26 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
     const total = asked.preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
-    const text = `with shown as (${rows}) select ${writeBody(asked.format)} as body, count(shown)::text as n, ${total} as total from shown`;
+    const text = `with shown as (${rows}) select ${writeBody(asked.format, maxBytesOf(caller))} as body, count(shown)::text as n, ${total} as total from shown`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
+    hold(c, row);
     return answerRows(c, row, { ...asked, query });
   }
 
   async function write(c: Context, build: (request: WriteRequest) => string | null): Promise<Response> {
-    const caller = await identify(c, tokens);
+    const caller = await identify(c);
     const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
-    const query = parseQuery(new URL(c.req.url).searchParams);
+    const query = readQuery(c, caller);
     const statement = new Statement();
     const body = c.req.method === "DELETE" ? undefined : await readJson(c);
-    const text = build({ schema, table: c.req.param("table") ?? "", query, ...asked, statement, body });
-    const check = (rows: Row[]) => checkWritten(rows[0], asked.preferences, asked.format);
+    checkInsertedRows(body, caller, limits);
+    const maxBytes = maxBytesOf(caller);
+    const table = c.req.param("table") ?? "";
+    const text = build({ schema, table, query, ...asked, statement, maxBytes, body });
+    const check = (rows: Row[]) => {
+      hold(c, rows[0]);
+      checkWritten(rows[0], asked.preferences, asked.format);
+    };
     const nothing = { body: "[]", n: "0", written: "0", updated: null };
     if (text === null) check([nothing]);
     const [row] =
@@ -99,17 +116,18 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
   }
 
   async function call(c: Context, isGet: boolean): Promise<Response> {
-    const caller = await identify(c, tokens);
+    const caller = await identify(c);
     const preferences = parsePreferences(c.req.header("prefer"));
     const format = accepted(c);
     const name = c.req.param("name") ?? "";
-    const query = parseQuery(new URL(c.req.url).searchParams, isGet ? argumentNames(schema, name) : null);
+    const query = readQuery(c, caller, isGet ? argumentNames(schema, name) : null);
     if (isGet) applyRange(c, query);
     const given: Given = isGet
       ? { from: "address", values: query.givenArguments }
       : { from: "body", values: await readArguments(c) };
     const statement = new Statement();
-    const request = { schema, name, given, query, preferences, format, statement };
+    const maxBytes = maxBytesOf(caller);
+    const request = { schema, name, given, query, preferences, format, statement, maxBytes };
     const { sql: text, called } = buildCall(request);
     const isOneValue = !called.returnsSet;
     const [row] = await runAs(
@@ -122,10 +140,12 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
         : {
             isReadOnly: false,
             check: (rows) => {
+              hold(c, rows[0]);
               if (!isOneValue) checkWritten(rows[0], preferences, format);
             },
           },
     );
+    if (isGet || !called.isVolatile) hold(c, row);
     if (called.returnsVoid) return c.body(null, 204);
     if (!isGet && preferences.return === "minimal") {
       noteApplied(c, preferences);
@@ -139,13 +159,54 @@ export function createRestService({ sql, tokens, schema, logError }: RestService
     const kind = called.columns.length === 0 ? "rows" : format.kind === "csv" ? "csv" : "object";
     return answerBody(c, row, { ...format, kind }, 200);
   }
+
+  /** @throws NoKey, InvalidToken, RestError PGRST106, or 429 when the visitor has too much under way */
+  async function identify(c: Context): Promise<IdentifiedCaller> {
+    const caller = await identifyCaller(c, tokens);
+    c.set("isAnonymous", caller.role === "anon");
+    requireExposedSchema(c);
+    const address = options.addressOf(c);
+    if (address === null || caller.role === "service_role") return caller;
+    const place = inFlight.enter(address);
+    if (!place) throw tooMuchUnderWay(c);
+    c.set("place", place);
+    options.onAnswered(c, place.leave);
+    return caller;
+  }
+
+  function readQuery(
+    c: Context,
+    caller: IdentifiedCaller,
+    argumentNames: ReadonlySet<string> | null = null,
+  ): ParsedQuery {
+    const { searchParams } = new URL(c.req.url);
+    checkSelectLength(searchParams.get("select") ?? "", caller, limits);
+    const query = parseQuery(searchParams, argumentNames);
+    checkCost(query, caller, limits);
+    return query;
+  }
+
+  function maxBytesOf({ role }: IdentifiedCaller): number | null {
+    return role === "service_role" ? null : limits.maxAnswerBytes;
+  }
 }
 
-async function identify(c: Context, tokens: Tokens): Promise<IdentifiedCaller> {
-  const caller = await identifyCaller(c, tokens);
-  c.set("isAnonymous", caller.role === "anon");
-  requireExposedSchema(c);
-  return caller;
+/** What is about to be sent waits here until it is read. @throws RestError 413 54000, or 429 */
+function hold(c: Context, row: Row | undefined): void {
+  const body = row?.["body"] ?? "";
+  if (body === TOO_LARGE) {
+    throw tooCostly(
+      "The answer is larger than this service sends",
+      "Ask for fewer columns, or for fewer rows at a time with limit and offset.",
+    );
+  }
+  const place = c.get("place") as Place | undefined;
+  if (place?.hold(body.length) === false) throw tooMuchUnderWay(c);
+}
+
+function tooMuchUnderWay(c: Context): RestError {
+  c.header("retry-after", "1");
+  return new RestError(429, "53300", "Too many requests of this address are under way");
 }
 
 /** @throws RestError PGRST106 for another schema than the exposed one */

@@ -32,8 +32,25 @@ function named(type: string, stripsNulls: boolean): string {
   return `${type}${stripsNulls ? ";nulls=stripped" : ""}; charset=utf-8`;
 }
 
-/** The body as SQL, over rows that are named `shown`; PostgreSQL alone writes it. */
-export function writeBody({ kind, stripsNulls }: Format): string {
+/** Stands for a body that is larger than an answer may be. No form of a body looks like it. */
+export const TOO_LARGE = "!";
+
+/**
+ * The body as SQL, over rows that are named `shown`; PostgreSQL alone writes it.
+ * @param maxBytes what is larger stays there, and TOO_LARGE comes instead; null: it may be as large as it likes
+ */
+export function writeBody(format: Format, maxBytes: number | null): string {
+  return limitBody(writeRows(format), maxBytes);
+}
+
+/** An aggregate that stands in a statement twice is worked out once. */
+export function limitBody(body: string, maxBytes: number | null): string {
+  return maxBytes === null
+    ? body
+    : `case when octet_length(${body}) <= ${maxBytes} then ${body} else '${TOO_LARGE}' end`;
+}
+
+function writeRows({ kind, stripsNulls }: Format): string {
   if (kind === "csv") {
     const names =
       "select string_agg(key, ',') from json_object_keys((select to_json(first) from shown as first limit 1)) as key";

@@ -1,0 +1,91 @@
+import type { Caller } from "../database/run-as.ts";
+import type { Condition, Filter, ParsedQuery } from "./parse-request.ts";
+import type { SelectItem } from "./parse-select.ts";
+import { RestError, tooCostly } from "./rest-error.ts";
+import type { RestLimits } from "./rest-limits.ts";
+import { parseValues } from "./split-text.ts";
+
+/**
+ * Holds a query against the limits before the database sees it. The service role asks what it likes.
+ * @throws RestError 413 `54000`, as PostgREST answers what PostgreSQL finds too complex; 401 `42501` for a
+ *   regular expression of a guest
+ */
+export function checkCost(query: ParsedQuery, { role }: Pick<Caller, "role">, limits: RestLimits): void {
+  if (role === "service_role") return;
+  checkSelect(query.select, limits);
+  // Which of them are lists only the schema knows: held against it where the statement is built.
+  query.maxNestedRows = limits.maxNestedRows;
+  const relations = [...query.relations.values()];
+  const filters = relations.flatMap(({ conditions }) => conditions).flatMap(filtersOf);
+  const terms = relations.flatMap(({ order }) => order);
+  most("The query has", filters.length, limits.maxFilters, "filters");
+  most("The query has", terms.length, limits.maxFilters, "terms of order");
+  for (const filter of filters) checkFilter(filter, role, limits);
+}
+
+/** @throws RestError 413 `54000` */
+export function checkSelectLength(text: string, { role }: Pick<Caller, "role">, limits: RestLimits): void {
+  if (role !== "service_role") most("The select has", text.length, limits.maxSelectLength, "letters");
+}
+
+/** @throws RestError 413 `54000` */
+export function checkInsertedRows(body: unknown, { role }: Pick<Caller, "role">, limits: RestLimits): void {
+  if (role === "service_role" || !Array.isArray(body)) return;
+  most("The insert has", body.length, limits.maxInsertRows, "rows");
+}
+
+function checkSelect(items: SelectItem[], limits: RestLimits): void {
+  const counts = { columns: 0, embeds: 0, inner: 0 };
+  count(items, 0);
+  most("The select names", counts.columns, limits.maxColumns, "columns");
+  most("The select has", counts.embeds, limits.maxEmbeds, "related tables");
+  most("The select has", counts.inner, limits.maxInnerEmbeds, "related tables with !inner");
+
+  function count(level: SelectItem[], depth: number): void {
+    most("The select nests", depth, limits.maxEmbedDepth, "related tables in each other");
+    const named = new Map<string, number>();
+    for (const item of level) {
+      if (item.kind === "embed") {
+        counts.embeds += 1;
+        if (item.isInner) counts.inner += 1;
+        count(item.items, depth + 1);
+        continue;
+      }
+      counts.columns += 1;
+      const column = item.kind === "star" ? "*" : item.path.column;
+      const times = (named.get(column) ?? 0) + 1;
+      named.set(column, times);
+      most(`The select names the column ${column}`, times, limits.maxSameColumn, "times");
+    }
+  }
+}
+
+function filtersOf(condition: Condition): Filter[] {
+  return condition.kind === "filter" ? [condition] : condition.conditions.flatMap(filtersOf);
+}
+
+function checkFilter(filter: Filter, role: Caller["role"], limits: RestLimits): void {
+  const { operator, quantifier, value } = filter;
+  if (operator === "in") {
+    most("The list of a filter has", parseValues(value).length, limits.maxListValues, "values");
+  }
+  if (operator !== "match" && operator !== "imatch") return;
+  if (role === "anon") {
+    throw new RestError(
+      401,
+      "42501",
+      "Regular expressions are for signed-in callers",
+      null,
+      "like and ilike are for everybody.",
+    );
+  }
+  most("The regular expression has", value.length, limits.maxPatternLength, "letters");
+  // With these PostgreSQL tries every way to cut a text into pieces.
+  if (/\\\d/.test(value) || (quantifier !== null && value.split(",").length > 4)) {
+    throw tooCostly("The regular expression refers back to what it found, or is one of many");
+  }
+}
+
+function most(what: string, count: number, limit: number, unit: string): void {
+  if (count > limit) throw tooCostly(`${what} more than ${limit} ${unit}`);
+}
