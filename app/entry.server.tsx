@@ -1,8 +1,9 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { isMissingPageKeptContext } from "./platform/contexts.ts";
 
 // The build holds its own copy of these keys; the server hands out the data under the very same ones.
-export { publicConfigContext, publicDataContext } from "./platform/contexts.ts";
+export { isMissingPageKeptContext, publicConfigContext, publicDataContext } from "./platform/contexts.ts";
 
 /** Answers with the complete page: it is kept in the page cache and must be useful without JavaScript. */
 export default async function handleRequest(
@@ -10,7 +11,11 @@ export default async function handleRequest(
   responseStatusCode: number,
   responseHeaders: Headers,
   routerContext: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ) {
+  if (responseStatusCode === 404 && loadContext.get(isMissingPageKeptContext)) {
+    return new Response(null, { status: 404 });
+  }
   let status = responseStatusCode;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
     signal: request.signal,

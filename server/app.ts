@@ -1,13 +1,13 @@
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import { type RequestIdVariables, requestId } from "hono/request-id";
-import { secureHeaders } from "hono/secure-headers";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
+import { networkOf } from "#data-service/visitor-network.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
-import { createMetrics } from "./endpoints/metrics.ts";
+import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
@@ -16,14 +16,13 @@ import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./shop-data.ts";
-import { isLocalRequest } from "./visitor-address.ts";
 
 export interface ServerOptions {
   data: ShopData;
   payments: PaymentProvider;
   paymentIntentLimiter: RateLimiterMemory;
-  /** Is woken when an event may have given it work, and tells the metrics what it did. */
-  worker: Pick<OrderWorker, "wake" | "totals">;
+  /** Is woken when an event may have given it work. */
+  worker: Pick<OrderWorker, "wake">;
   /** The local data service, or null when a hosted project is used. */
   dataService: Hono | null;
   /** The stand-in for Stripe, or null when there are keys. */
@@ -37,8 +36,11 @@ export interface ServerOptions {
   pages: PageHandler;
   /** Folder of the built browser files, or null while Vite serves them. */
   clientFolder: string | null;
-  /** Behind https: browsers are told to stay there. */
-  isHttps: boolean;
+  /** Of every answer. */
+  securityHeaders: MiddlewareHandler;
+  metrics: Metrics;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
   logError: (error: unknown, context: Context) => void;
 }
 
@@ -46,10 +48,8 @@ const ONE_YEAR = "public, max-age=31536000, immutable";
 
 /** The whole shop as one fetch handler: middleware, then endpoints for machines, then pages. */
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
-  const { data, payments } = options;
+  const { data, payments, metrics } = options;
   const app = new Hono<{ Variables: RequestIdVariables }>();
-  const metrics = createMetrics({ isLocal: isLocalRequest, workDone: options.worker.totals });
-
   const onApplied = (outcome: string) => {
     metrics.countEvent(outcome);
     options.worker.wake();
@@ -57,17 +57,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
 
   app.use(requestId());
   app.use(metrics.middleware);
-  app.use(
-    secureHeaders({
-      // `no-referrer` would make browsers send `Origin: null` with form posts.
-      referrerPolicy: "strict-origin-when-cross-origin",
-      // Pictures may be shown by a shop on another origin that uses this data service.
-      crossOriginResourcePolicy: false,
-      xFrameOptions: "DENY",
-      strictTransportSecurity: options.isHttps ? "max-age=31536000" : false,
-      permissionsPolicy: { camera: [], microphone: [], geolocation: [], usb: [] },
-    }),
-  );
+  app.use(options.securityHeaders);
   app.onError((error, c) => {
     options.logError(error, c);
     return c.json(
@@ -114,6 +104,6 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     // Files of public/: an icon, the manifest. Everything else falls through to the pages.
     app.get("/:file{.+\\.(svg|png|ico|txt|webmanifest)}", serve);
   }
-  app.all("*", (c) => options.pages(c.req.raw));
+  app.all("*", (c) => options.pages(c.req.raw, networkOf(options.addressOf(c))));
   return app;
 }

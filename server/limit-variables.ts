@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AuthLimits } from "#data-service/auth/service-context.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
+import type { ConnectionLimits } from "./connections.ts";
 
 const limit = (fallback: number) =>
   z.preprocess(
@@ -34,11 +35,14 @@ export const limitVariables = {
   LIMIT_ANSWER_BYTES: limit(defaultRestLimits.maxAnswerBytes),
   LIMIT_REQUESTS_UNDER_WAY: limit(defaultRestLimits.inFlight.maxRequests),
   LIMIT_WAITING_BYTES: limit(defaultRestLimits.inFlight.maxBytes),
+  LIMIT_CONNECTIONS: limit(4096),
+  LIMIT_CONNECTIONS_PER_VISITOR: limit(256),
 };
 
 export interface Limits extends AuthLimits {
   paymentIntents: { maxCount: number; seconds: number };
   rest: RestLimits;
+  connections: ConnectionLimits & { perVisitor: number };
 }
 
 export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limits {
@@ -60,6 +64,12 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
       seconds: env.LIMIT_SIGN_IN_SECONDS,
     },
     paymentIntents: { maxCount: env.LIMIT_PAYMENT_INTENTS, seconds: env.LIMIT_PAYMENT_INTENTS_SECONDS },
+    connections: {
+      perVisitor: env.LIMIT_CONNECTIONS_PER_VISITOR,
+      total: env.LIMIT_CONNECTIONS,
+      unreadBytes: 64 * 1024 * 1024,
+      idleSeconds: 30,
+    },
     rest: {
       ...defaultRestLimits,
       maxColumns: env.LIMIT_SELECT_COLUMNS,

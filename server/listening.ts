@@ -1,8 +1,11 @@
+import { createServer, type Server } from "node:http";
 import { createServer as createProbe } from "node:net";
-import { type ServerType, serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StartError } from "#data-service/start-error.ts";
+import { guardConnections } from "./connections.ts";
 import type { Environment } from "./environment.ts";
+import type { NodeHandler } from "./pages/kept-lane.ts";
 
 type Place = Pick<Environment, "port" | "host">;
 
@@ -17,35 +20,35 @@ export function requireFreePort({ port, host }: Place): Promise<void> {
 
 /**
  * Opens the shop on its port.
- * @param middleware asked first, with Node's own request and response: Vite's, in development
+ * @param before asked first, with Node's own request and response; what it leaves alone goes to the shop
  * @throws StartError when the port or the address cannot be had
  */
 export function listen(
-  { port, host }: Place,
+  { port, host, limits, trustsProxy }: Place & Pick<Environment, "limits" | "trustsProxy">,
   app: { fetch: Hono["fetch"] },
-  middleware?: (request: never, response: never, next: () => void) => void,
+  before: NodeHandler,
 ): Promise<{ close(): Promise<void> }> {
   return new Promise((open, failed) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host });
-    if (middleware) {
-      // Vite answers its own files first and hands on the rest.
-      const [shop] = server.listeners("request") as ((request: unknown, response: unknown) => void)[];
-      server.removeAllListeners("request");
-      server.on("request", (request, response) =>
-        middleware(request as never, response as never, () => shop?.(request, response)),
-      );
-    }
+    const shop = getRequestListener(app.fetch, { hostname: host });
+    const server = createServer((request, response) => {
+      before(request, response, () => void shop(request, response));
+    });
+    guardConnections(server, {
+      ...limits.connections,
+      // A proxy's connections are everybody's.
+      perVisitor: trustsProxy ? null : limits.connections.perVisitor,
+    });
     server.once("error", (error) => failed(portError(error, port, host)));
-    server.once("listening", () => open({ close: () => closeServer(server) }));
+    server.listen(port, host, () => open({ close: () => closeServer(server) }));
   });
 }
 
-function closeServer(server: ServerType): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((closed) => {
     server.close(() => closed());
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
+    server.closeIdleConnections();
     // Whoever is still waiting after this is waiting for nothing.
-    setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 5000).unref();
+    setTimeout(() => server.closeAllConnections(), 5000).unref();
   });
 }
 

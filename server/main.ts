@@ -1,3 +1,4 @@
+import "./production.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { announce } from "./announce.ts";
 import { readEnvironment } from "./environment.ts";

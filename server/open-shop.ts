@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { createServer } from "./app.ts";
 import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
+import { createMetrics } from "./endpoints/metrics.ts";
 import type { Environment } from "./environment.ts";
 import { loadKeys } from "./keys.ts";
 import { listen, requireFreePort } from "./listening.ts";
@@ -13,6 +14,7 @@ import { openDataService } from "./open-data-service.ts";
 import { createOrderWorker } from "./orders/order-worker.ts";
 import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
+import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { openPayments } from "./payments/open-payments.ts";
@@ -20,10 +22,12 @@ import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
 import type { Running } from "./running.ts";
+import { createSecurityHeaders, listHeaders } from "./security-headers.ts";
 import { createShopData } from "./shop-data.ts";
 import { step } from "./steps.ts";
 import { createAuthTexts } from "./texts/auth-texts.ts";
 import { openTexts } from "./texts/open-texts.ts";
+import { createVisitorAddress, isLocalRequest } from "./visitor-address.ts";
 
 /**
  * Everything that a shop is made of, in the order in which one part needs the other, until it answers requests.
@@ -84,8 +88,11 @@ export async function openShop(
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
   if (development) running.add(() => development.close());
-  const pages =
-    development?.pages ?? createPages({ build: await loadBuild(), styles: loadStyles(), data, config });
+  const kept = development
+    ? null
+    : createPages({ build: await loadBuild(), styles: loadStyles(), data, config });
+  const pages = development?.pages ?? kept?.handle;
+  if (!pages) throw new Error("A shop has pages, kept or in development.");
 
   const worker = createOrderWorker({
     data,
@@ -95,6 +102,8 @@ export async function openShop(
     logError: (error) => console.error("worker:", error),
   });
   running.add(() => worker.stop());
+  const metrics = createMetrics({ isLocal: isLocalRequest, workDone: worker.totals });
+  const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
   const app = createServer({
     data,
     payments,
@@ -110,12 +119,21 @@ export async function openShop(
     areToolsOpen: environment.hasOpenTools,
     pages,
     clientFolder: development ? null : join(BUILD, "client"),
-    isHttps: environment.publicOrigin.startsWith("https:"),
+    securityHeaders,
+    metrics,
+    addressOf: createVisitorAddress(environment.trustsProxy),
     logError: (error, c) =>
       console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
   });
   shop = app as unknown as Hono;
-  const server = await step("Server", () => listen(environment, app, development?.middleware));
+  const before =
+    development?.middleware ??
+    createKeptLane({
+      peek: (path) => kept?.peek(path) ?? null,
+      headers: await listHeaders(securityHeaders),
+      onAnswer: metrics.countPage,
+    });
+  const server = await step("Server", () => listen(environment, app, before));
   running.add(() => server.close());
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();

@@ -49,6 +49,40 @@ test.for([
   expect((await get(path)).status).toBe(404);
 });
 
+test("made-up spellings and parameters of an address are the same page, rendered once", async () => {
+  const tags = await Promise.all(
+    [
+      "/condiments",
+      "/CONDIMENTS/",
+      "/condiments?page=one&x=1",
+      "/condiments?page=1&_routes=x",
+      "/%63ondiments",
+    ].map(async (path) => (await get(path)).headers.get("etag")),
+  );
+  expect(new Set(tags).size).toBe(1);
+  const second = await get("/condiments?page=2");
+  expect(tags).not.toContain(second.headers.get("etag"));
+});
+
+test("made-up addresses are answered by one kept page, which search engines leave out", async () => {
+  const [one, other] = await Promise.all(["/x/123", "/wp-login.php"].map((path) => get(path)));
+  expect(one?.headers.get("etag")).toBe(other?.headers.get("etag"));
+  expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual([
+    "noindex",
+    "no-store",
+  ]);
+});
+
+test("the page of an order is one shell for all orders, and nobody's order stands in it", async () => {
+  for (const path of ["/checkout/", "/success/", "/shippingInformation/", "/orders/"]) {
+    const first = await get(`${path}11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa`);
+    const text = await first.text();
+    expect([path, first.status, text.includes("11111111")]).toEqual([path, 200, false]);
+    const second = await get(`${path}22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb`);
+    expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  }
+});
+
 test("the root shows the home page under its one canonical address", async () => {
   const answer = await get("/");
   expect(answer.status).toBe(200);

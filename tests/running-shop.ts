@@ -16,6 +16,7 @@ import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { createServer } from "#server/app.ts";
 import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
+import { createMetrics } from "#server/endpoints/metrics.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
@@ -23,7 +24,9 @@ import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
+import { createSecurityHeaders } from "#server/security-headers.ts";
 import { createShopData, type ShopData } from "#server/shop-data.ts";
+import { isLocalRequest } from "#server/visitor-address.ts";
 import { openCopy } from "./test-database.ts";
 
 /** A person with an account of their own, and a client that speaks for them. */
@@ -185,7 +188,9 @@ export async function startTestShop(
     areToolsOpen: options.areToolsOpen ?? false,
     pages: async () => new Response("no pages here", { status: 404 }),
     clientFolder: null,
-    isHttps: false,
+    securityHeaders: createSecurityHeaders({ isHttps: false }),
+    metrics: createMetrics({ isLocal: isLocalRequest, workDone: worker.totals }),
+    addressOf: () => null,
     logError: (error) => console.error(error),
   }) as unknown as Hono;
 

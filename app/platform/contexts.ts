@@ -6,3 +6,6 @@ import type { PublicConfig } from "./public-config.ts";
 export const publicDataContext = createContext<SupabaseClient>();
 
 export const publicConfigContext = createContext<PublicConfig>();
+
+/** The server keeps a page that says that nothing is here: an answer of 404 needs no other. */
+export const isMissingPageKeptContext = createContext(false);

@@ -12,6 +12,14 @@ export function pageIndexFrom(searchParams: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0;
 }
 
+/** `page` as a route's handle tells the server about it: the first page is the one without it. */
+export const pageParameter = {
+  page: (value: string) => {
+    const pageIndex = pageIndexFrom(new URLSearchParams({ page: value }));
+    return pageIndex === 0 ? null : String(pageIndex + 1);
+  },
+};
+
 /** The first page has no ?page=, so that it has one address only. */
 export function pageAddress(path: string, pageIndex: number): string {
   return pageIndex === 0 ? path : `${path}?page=${pageIndex + 1}`;

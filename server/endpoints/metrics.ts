@@ -2,9 +2,13 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { WorkDone } from "#server/orders/order-worker.ts";
 
+const PAGE = "page";
+
 export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
   middleware: MiddlewareHandler;
+  /** The same for a page that was answered before the middleware was asked. */
+  countPage(status: number, seconds: number): void;
   endpoint: Hono;
   /** Counts an event of the payment provider by what it did. */
   countEvent(outcome: string): void;
@@ -52,14 +56,17 @@ export function createMetrics({
       for (const [kind, count] of Object.entries(workDone())) work.set({ kind }, count);
     },
   });
+  const count = (part: string, status: number, duration: number) => {
+    requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
+    seconds.observe({ part }, duration);
+  };
   return {
+    countPage: (status, duration) => count(PAGE, status, duration),
     countEvent: (outcome) => events.inc({ outcome }),
     middleware: async (c, next) => {
       const startedAt = performance.now();
       await next();
-      const part = partOf(c.req.path);
-      requests.inc({ part, status: `${Math.floor(c.res.status / 100)}xx` });
-      seconds.observe({ part }, (performance.now() - startedAt) / 1000);
+      count(partOf(c.req.path), c.res.status, (performance.now() - startedAt) / 1000);
     },
     endpoint: new Hono().get("/metrics", async (c) => {
       if (!isLocal(c)) return c.notFound();
@@ -70,5 +77,5 @@ export function createMetrics({
 
 function partOf(path: string): string {
   const first = path.split("/", 2)[1] ?? "";
-  return ["rest", "auth", "storage", "api", "assets", "sandbox"].includes(first) ? first : "page";
+  return ["rest", "auth", "storage", "api", "assets", "sandbox"].includes(first) ? first : PAGE;
 }

@@ -1,12 +1,13 @@
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { ShopData } from "#server/shop-data.ts";
+import type { NodeHandler } from "./kept-lane.ts";
 import { createRenderer, type PageHandler } from "./pages.ts";
 
 export interface DevelopmentPages {
   pages: PageHandler;
   /** Vite's own files and hot reload; what it does not know goes to `next`. */
-  middleware: (request: never, response: never, next: () => void) => void;
+  middleware: NodeHandler;
   close(): Promise<void>;
 }
 
@@ -18,13 +19,14 @@ export async function createDevelopmentPages(options: {
   // Vite is a tool for development: a running shop never loads it.
   const { createServer } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
+  const render = createRenderer({
+    ...options,
+    mode: "development",
+    build: async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
+  });
   return {
-    pages: createRenderer({
-      ...options,
-      mode: "development",
-      build: async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
-    }),
-    middleware: vite.middlewares as unknown as DevelopmentPages["middleware"],
+    pages: (request) => render(request),
+    middleware: vite.middlewares,
     close: () => vite.close(),
   };
 }

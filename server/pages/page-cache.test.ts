@@ -1,66 +1,60 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, test } from "vitest";
-import { createPageCache, sendPage } from "./page-cache.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { createContentVersion } from "./content-version.ts";
+import { sendPage } from "./kept-page.ts";
+import { createPageCache } from "./page-cache.ts";
+import { createRenderQueue, RenderRefused } from "./render-queue.ts";
 
 const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
+const NOWHERE = "/-";
+const DEADLINE_MS = 5000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Asked {
+  isMissingPageKept: boolean;
+}
 
 function aCache(
-  options: { render?: (request: Request) => Promise<Response>; readVersion?: () => Promise<string> } = {},
+  options: {
+    render?: (request: Request, asked: Asked) => Promise<Response>;
+    readVersion?: () => Promise<string>;
+    everyMs?: number;
+  } = {},
 ) {
   const rendered: string[] = [];
+  const version = createContentVersion(options.readVersion ?? (async () => "1"), options.everyMs ?? 0);
   const cache = createPageCache({
+    version,
+    queue: createRenderQueue({
+      running: 2,
+      runningPerVisitor: 2,
+      waitingPerVisitor: 9,
+      waiting: 9,
+      deadlineMs: DEADLINE_MS,
+    }),
     allowed: { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOrigin: "" },
     readStyles: (address) => (address === "/assets/a.css" ? ".a{}" : null),
-    checkEveryMs: 0,
-    readVersion: options.readVersion ?? (async () => "1"),
-    render:
-      options.render ??
-      (async (request) => {
-        rendered.push(new URL(request.url).pathname);
-        return new Response(`<p>page ${rendered.length}</p><script>let a = 1;</script>`, HTML);
-      }),
+    render: async (request, asked) => {
+      rendered.push(new URL(request.url).pathname);
+      if (options.render) return options.render(request, asked);
+      return new Response(`<p>page ${rendered.length}</p><script>let a = 1;</script>`, HTML);
+    },
   });
-  const get = async (path: string, headers: Record<string, string> = {}) => {
-    const request = new Request(`http://shop.test${path}`, { headers });
-    return sendPage(await cache.find(request), request);
-  };
-  return { cache, get, rendered };
+  const find = (path: string, routeId = path) =>
+    cache.find({ path, routeId, isData: path.endsWith(".data"), isNowhere: path === NOWHERE }, "visitor");
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    sendPage(await find(path), new Request(`http://shop.test${path}`, { headers }));
+  return { cache, find, get, rendered, version };
 }
 
 test("a page is rendered once, also for visitors who come at once", async () => {
   const { get, rendered } = aCache();
-  await Promise.all([get("/home"), get("/home"), get("/home?utm_source=x")]);
+  await Promise.all([get("/home"), get("/home")]);
   await get("/home");
   expect(rendered).toEqual(["/home"]);
-});
-
-test("a visitor who leaves takes the page from nobody who waits for the same one", async () => {
-  const started = Promise.withResolvers<void>();
-  const leaving = new AbortController();
-  const { cache } = aCache({
-    render: async (request) => {
-      started.resolve();
-      await new Promise((done, failed) => {
-        request.signal.addEventListener("abort", () => failed(new Error("gone")));
-        setImmediate(done);
-      });
-      return new Response("whole", HTML);
-    },
-  });
-  const first = cache.find(new Request("http://shop.test/home", { signal: leaving.signal }));
-  const second = cache.find(new Request("http://shop.test/home"));
-  await started.promise;
-  leaving.abort();
-  const pages = await Promise.allSettled([first, second]);
-  expect(pages.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-});
-
-test("pages of a list are kept apart, other parameters are not", async () => {
-  const { get, rendered } = aCache();
-  for (const path of ["/condiments", "/condiments?page=2", "/condiments?x=1", "/condiments?page=2&x=1"]) {
-    await get(path);
-  }
-  expect(rendered).toHaveLength(2);
 });
 
 test("a new version of the content lets every kept page go", async () => {
@@ -98,17 +92,92 @@ test("a page that was rendered while the content changed is shown once and not k
   expect(await (await get("/home")).text()).toBe("2");
 });
 
-test("an answer that is not 200 is neither kept by the shop nor by the browser", async () => {
-  let count = 0;
-  const { get } = aCache({
-    render: async () => {
-      count += 1;
-      return new Response("gone", { ...HTML, status: 404 });
+test("an address at which nothing is fills nothing: one kept page answers all of its kind", async () => {
+  const asked: boolean[] = [];
+  const { find } = aCache({
+    render: async (_request, { isMissingPageKept }) => {
+      asked.push(isMissingPageKept);
+      return new Response(isMissingPageKept ? null : "<p>Product not found</p>", { ...HTML, status: 404 });
     },
   });
-  await get("/x");
-  const answer = await get("/x");
-  expect([count, answer.status, answer.headers.get("cache-control")]).toEqual([2, 404, "no-store"]);
+  const first = await find("/products/meat/901", "product");
+  const second = await find("/products/meat/902", "product");
+  expect([first.status, second === first, asked]).toEqual([404, true, [false, true]]);
+});
+
+test("addresses that the shop does not have are answered without a render", async () => {
+  const { get, rendered } = aCache({ render: async () => new Response("none", { ...HTML, status: 404 }) });
+  await get(NOWHERE);
+  const answer = await get(NOWHERE);
+  expect(rendered).toHaveLength(1);
+  expect([answer.status, answer.headers.get("x-robots-tag"), answer.headers.get("cache-control")]).toEqual([
+    404,
+    "noindex",
+    "no-store",
+  ]);
+});
+
+test("what failed is not kept, and tells when to come again", async () => {
+  const { get, rendered } = aCache({ render: async () => new Response("away", { ...HTML, status: 503 }) });
+  await get("/home");
+  const answer = await get("/home");
+  expect([rendered.length, answer.status, answer.headers.get("retry-after")]).toEqual([2, 503, "5"]);
+});
+
+test("while the version cannot be read nobody waits for it, and kept pages are shown", async () => {
+  const silence = Promise.withResolvers<string>();
+  let answer: string | Promise<string> = "1";
+  const { get, rendered, version } = aCache({ readVersion: async () => answer });
+  await get("/home");
+  answer = silence.promise;
+  const texts = [await (await get("/home")).text(), await (await get("/home")).text()];
+  expect(texts[0]).toBe(texts[1]);
+  expect([rendered.length, version.isUnknown]).toEqual([1, true]);
+  answer = "2";
+  silence.resolve("2");
+  await vi.waitFor(() => expect(version.isUnknown).toBe(false));
+  await get("/home");
+  expect(rendered).toHaveLength(2);
+});
+
+const neverEnds = () => new Promise<Response>(() => undefined);
+
+test.for([
+  ["fails", async () => Promise.reject(new Error("gone"))],
+  ["answers 503", async () => new Response("away", { ...HTML, status: 503 })],
+  ["never ends", neverEnds],
+] as const)("when a page of a new version %s, the old one is shown", async ([, fail]) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let version = "1";
+  const { find } = aCache({
+    readVersion: async () => version,
+    render: () => (version === "1" ? Promise.resolve(new Response("old", HTML)) : fail()),
+  });
+  const old = await find("/home");
+  version = "2";
+  const found = find("/home");
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+  expect(await found).toBe(old);
+});
+
+test("a render that never ends is forgotten: the next visitor's is tried anew", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let render = neverEnds;
+  const { find } = aCache({ render: () => render() });
+  const refused = expect(find("/home")).rejects.toThrow(RenderRefused);
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+  await refused;
+  render = async () => new Response("whole", HTML);
+  expect((await find("/home")).status).toBe(200);
+});
+
+test("a page is at hand without asking anything while its version is known to be fresh", async () => {
+  const { cache, find } = aCache({ everyMs: 60_000 });
+  const page = await find("/home");
+  expect([cache.peek("/home") === page, cache.peek("/Home")]).toEqual([true, null]);
+  const { cache: due, find: findDue } = aCache({ everyMs: 0 });
+  await findDue("/home");
+  expect(due.peek("/home")).toBeNull();
 });
 
 test("a browser that has the page is told so, and each encoding has a tag of its own", async () => {
@@ -149,18 +218,4 @@ test("a page's policy allows its own inline scripts and no others", async () => 
   // echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
   expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
   expect(policy).not.toContain("unsafe-inline");
-});
-
-test("without an answer about the version nothing kept is shown", async () => {
-  let isDown = false;
-  const { get, rendered } = aCache({
-    readVersion: async () => {
-      if (isDown) throw new Error("the data service is away");
-      return "1";
-    },
-  });
-  await get("/home");
-  isDown = true;
-  await get("/home");
-  expect(rendered).toHaveLength(2);
 });

@@ -3,10 +3,12 @@ import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import { type AllowedOrigins, tileOriginOf } from "./content-policy.ts";
-import { createPageCache, preparePage, sendPage } from "./page-cache.ts";
-
-/** Shells of one order each: rendered for every request, so that they do not fill the cache. */
-const NOT_KEPT = /^\/(checkout|success|shippingInformation|error|orders)(\/|\.data|$)/;
+import { createContentVersion } from "./content-version.ts";
+import { type KeptPage, preparePage, sendPage } from "./kept-page.ts";
+import { createKnownAddresses } from "./known-addresses.ts";
+import { createPageCache } from "./page-cache.ts";
+import { createRenderQueue, RenderRefused } from "./render-queue.ts";
+import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
 export interface PagesOptions {
   build: ServerBuild;
@@ -16,41 +18,57 @@ export interface PagesOptions {
   config: PublicConfig;
 }
 
-export type PageHandler = (request: Request) => Promise<Response>;
+/** @param visitor who asks, as visitors are counted; "" for the shop itself */
+export type PageHandler = (request: Request, visitor?: string) => Promise<Response>;
 
-/** Pages of the shop, rendered by React Router; public ones come from the page cache. */
-export function createPages({ build, styles, data, config }: PagesOptions): PageHandler {
-  const render = createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" });
+/** A render keeps the one thread busy; what waits for the database lets the next one begin. */
+const RENDERS = { running: 4, runningPerVisitor: 2, waitingPerVisitor: 30, waiting: 300, deadlineMs: 5000 };
+
+/**
+ * Says in a kept page that the shop cannot be read at the moment; the page's script sees it (Server Timing).
+ */
+const AWAY: [string, string][] = [["server-timing", "away"]];
+
+/**
+ * Pages of the shop, rendered by React Router and kept; what is private in them comes in the browser.
+ * @returns the handler of every address, and `peek`, which has a kept page at hand or null
+ */
+export function createPages({ build, styles, data, config }: PagesOptions): {
+  handle: PageHandler;
+  peek: (path: string) => KeptPage | null;
+} {
   const allowed: AllowedOrigins = {
     dataOrigin: config.supabaseUrl,
     tileOrigin: tileOriginOf(config.mapTileUrl),
     captchaOrigin: config.captchaSiteKey === null ? "" : "https://challenges.cloudflare.com",
   };
+  const version = createContentVersion(() => readVersion(data), 1000);
   const cache = createPageCache({
-    render,
+    version,
+    queue: createRenderQueue(RENDERS),
+    render: createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" }),
     allowed,
     readStyles: (address) => styles.get(address) ?? null,
-    checkEveryMs: 1000,
-    readVersion: async () => {
-      const { data: row } = await data.public
-        .from("content_version")
-        .select("version")
-        .single()
-        .throwOnError();
-      return String(row.version);
-    },
   });
-  return async (request) => {
+  const addressOf = createKnownAddresses(build.routes);
+  const handle: PageHandler = async (request, visitor = "") => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
-    const asGet =
-      request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
-    const page = NOT_KEPT.test(new URL(request.url).pathname)
-      ? await preparePage(await render(asGet), allowed)
-      : await cache.find(asGet);
-    return sendPage(page, request);
+    try {
+      const page = await cache.find(addressOf(new URL(request.url)), visitor);
+      return sendPage(page, request, version.isUnknown ? AWAY : []);
+    } catch (error) {
+      if (!(error instanceof RenderRefused)) throw error;
+      return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);
+    }
   };
+  return { handle, peek: cache.peek };
+}
+
+async function readVersion(data: ShopData): Promise<string> {
+  const { data: row } = await data.public.from("content_version").select("version").single().throwOnError();
+  return String(row.version);
 }
 
 /** React Router's own handler, given what loaders may use. */
@@ -59,15 +77,16 @@ export function createRenderer(options: {
   data: ShopData;
   config: PublicConfig;
   mode: "production" | "development";
-}): PageHandler {
+}): (request: Request, asked?: { isMissingPageKept: boolean }) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode);
-  return async (request) => {
+  return async (request, { isMissingPageKept } = { isMissingPageKept: false }) => {
     const { entry } = await options.build();
     // A context is found by identity, so the keys come from the build, not from the sources beside it.
-    const { publicConfigContext, publicDataContext } = entry.module as unknown as typeof Contexts;
+    const keys = entry.module as unknown as typeof Contexts;
     const context = new RouterContextProvider();
-    context.set(publicDataContext, options.data.public);
-    context.set(publicConfigContext, options.config);
+    context.set(keys.publicDataContext, options.data.public);
+    context.set(keys.publicConfigContext, options.config);
+    context.set(keys.isMissingPageKeptContext, isMissingPageKept);
     return handle(request, context);
   };
 }

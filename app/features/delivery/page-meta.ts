@@ -13,7 +13,7 @@ interface Match {
  * Title, description, canonical address and share texts of a page.
  * @param matches what the route's meta function receives; the shop's name and origin stand in it
  * @param page.picture shown where the page is shared; the shop's own when there is none
- * @param page.path the page's one address, without origin
+ * @param page.path the page's one address, without origin; null for a private page, which nobody shares or finds
  * @param page.facts for search engines; made with the shop's name and origin
  */
 export function pageMeta(
@@ -21,9 +21,8 @@ export function pageMeta(
   page: {
     title: string;
     description: string;
-    path: string;
+    path: string | null;
     picture?: string;
-    isPrivate?: boolean;
     facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
   },
 ): MetaDescriptor[] {
@@ -31,20 +30,21 @@ export function pageMeta(
   const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
   const { publicOrigin, supabaseUrl } = configIn(matches);
-  const address = `${publicOrigin}${page.path}`;
   const picture = pictureAddress(page.picture || SHARE_PICTURE, supabaseUrl || publicOrigin);
   return [
     { title },
     { name: "description", content: page.description },
-    { tagName: "link", rel: "canonical", href: address },
+    ...(page.path === null
+      ? []
+      : [{ tagName: "link", rel: "canonical", href: `${publicOrigin}${page.path}` }]),
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
-    { property: "og:url", content: address },
+    ...(page.path === null ? [] : [{ property: "og:url", content: `${publicOrigin}${page.path}` }]),
     { property: "og:image", content: picture },
     { property: "og:site_name", content: shopName },
     { property: "og:type", content: "website" },
     { name: "twitter:card", content: "summary_large_image" },
-    ...(page.isPrivate ? [{ name: "robots", content: "noindex" }] : []),
+    ...(page.path === null ? [{ name: "robots", content: "noindex" }] : []),
     ...(page.facts?.({ name: shopName, origin: publicOrigin, settings }) ?? []).map((facts) => ({
       "script:ld+json": facts,
     })),

@@ -20,8 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Account settings",
     description: "Name, e-mail, password, two-step sign-in and devices.",
-    path: "/account",
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -35,8 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your account",
     description: "Log in or sign up, and see your orders.",
-    path: "/auth",
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -11,8 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Forgot password?",
     description: "Get a link to choose a new password.",
-    path: "/auth/forgot",
-    isPrivate: true,
+    path: null,
   });
 }
 

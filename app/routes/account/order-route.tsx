@@ -27,12 +27,11 @@ import styles from "./order-route.module.css";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches, params }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your order",
     description: "What you ordered, and where it stands.",
-    path: `/orders/${params.orderId}`,
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -12,8 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Choose a new password",
     description: "The page that the link of our e-mail opens.",
-    path: "/auth/reset",
-    isPrivate: true,
+    path: null,
   });
 }
 

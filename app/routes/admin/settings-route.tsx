@@ -13,8 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Shop settings",
     description: "The shop's record: name, place, hours and promises.",
-    path: "/admin/settings",
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -3,13 +3,16 @@ import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listArticles } from "#app/features/blog/read-articles.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
+import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/blog-route";
+
+export const handle: RouteHandle = { searchParams: pageParameter };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const pageIndex = loaderData?.pageIndex ?? 0;

@@ -21,12 +21,11 @@ import type { Route } from "./+types/checkout-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches, params }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Checkout",
     description: "Pay for your order by card.",
-    path: `/checkout/${params.orderId}`,
-    isPrivate: true,
+    path: null,
   });
 }
 

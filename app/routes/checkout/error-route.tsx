@@ -18,8 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Payment Failed",
     description: "Your payment did not go through.",
-    path: "/error",
-    isPrivate: true,
+    path: null,
   });
 }
 

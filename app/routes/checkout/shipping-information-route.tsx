@@ -18,12 +18,11 @@ import type { Route } from "./+types/shipping-information-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches, params }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Shipping information",
     description: "Where the receipt of your order goes.",
-    path: `/shippingInformation/${params.orderId}`,
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -12,12 +12,11 @@ import type { Route } from "./+types/success-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches, params }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your order",
     description: "What became of your payment.",
-    path: `/success/${params.orderId}`,
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -15,8 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your Cart",
     description: "What you have chosen, how you would like to get it, and the way to checkout.",
-    path: "/cart",
-    isPrivate: true,
+    path: null,
   });
 }
 

@@ -7,14 +7,17 @@ import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { listProducts } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { breadcrumbData } from "#app/platform/structured-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { pageAddress, pageIndexFrom } from "#app/ui/pagination.ts";
+import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
+
+export const handle: RouteHandle = { searchParams: pageParameter };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

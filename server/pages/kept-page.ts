@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type AllowedOrigins, contentPolicy } from "./content-policy.ts";
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** A rendered page in every form it is sent in. */
+export interface KeptPage {
+  status: number;
+  headers: [string, string][];
+  etag: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/**
+ * Compresses a rendered page and gives it its ETag and content policy.
+ * @param change what is still to be done to a page of HTML
+ */
+export async function preparePage(
+  response: Response,
+  allowed: AllowedOrigins,
+  change: (html: string) => string = (html) => html,
+): Promise<KeptPage> {
+  const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const body = Buffer.from(await response.arrayBuffer());
+  const identity = isHtml ? Buffer.from(change(body.toString("utf8"))) : body;
+  const [br, zipped] = await Promise.all([
+    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    compressGzip(identity),
+  ]);
+  const headers = [...response.headers].filter(([name]) => name !== "content-length");
+  headers.push(["vary", "accept-encoding"]);
+  if (isHtml) {
+    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), allowed)]);
+  }
+  if (!response.headers.has("cache-control")) {
+    headers.push(["cache-control", response.status === 200 ? "no-cache" : "no-store"]);
+  }
+  if (response.status === 503 && !response.headers.has("retry-after")) headers.push(["retry-after", "5"]);
+  if (response.status === 404) headers.push(["x-robots-tag", "noindex"]);
+  const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  return { status: response.status, headers, etag, bodies: { identity, br, gzip: zipped } };
+}
+
+/**
+ * The page in the form that the browser takes; 304 when it has it already.
+ * @param more headers that are not the page's own
+ */
+export function sendPage(page: KeptPage, request: Request, more: [string, string][] = []): Response {
+  const { encoding, etag, isKnown } = chooseForm(page, {
+    acceptEncoding: request.headers.get("accept-encoding") ?? "",
+    ifNoneMatch: request.headers.get("if-none-match"),
+  });
+  const headers: [string, string][] = [...page.headers, ...more, ["etag", etag]];
+  if (isKnown) return new Response(null, { status: 304, headers });
+  if (encoding !== "identity") headers.push(["content-encoding", encoding]);
+  const body = page.bodies[encoding];
+  headers.push(["content-length", String(body.length)]);
+  return new Response(request.method === "HEAD" ? null : (body as Uint8Array<ArrayBuffer>), {
+    status: page.status,
+    headers,
+  });
+}
+
+/** Which of a page's bodies is sent, and whether the browser has it already. */
+export function chooseForm(
+  page: KeptPage,
+  asked: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
+): { encoding: Encoding; etag: string; isKnown: boolean } {
+  const encoding = acceptedEncoding(asked.acceptEncoding);
+  // A compressed body is another representation, so it has an ETag of its own.
+  const etag = `"${page.etag}-${encoding}"`;
+  const known = page.status === 200 ? asked.ifNoneMatch?.split(",") : undefined;
+  const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;
+  return { encoding, etag, isKnown };
+}
+
+function acceptedEncoding(header: string): Encoding {
+  const accepted = header.split(",").map((part) => part.trim());
+  const takes = (name: string) =>
+    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part)));
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,97 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+
+/** A page as the renderer is asked for it, whatever the visitor's spelling. */
+export interface KnownAddress {
+  /** Path and search; two requests with the same one get the same page. */
+  path: string;
+  /** The route at its end. */
+  routeId: string;
+  /** What the router in the browser reads, in place of a document. */
+  isData: boolean;
+  /** The shop has no such address. */
+  isNowhere: boolean;
+}
+
+type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
+
+/** Stands where a visitor may write anything and the server's page does not depend on it. */
+const ANYTHING = "-";
+const DATA = ".data";
+
+/**
+ * Reads what a visitor asks for as one of the addresses that the shop has: letter case, a slash at the end,
+ * unknown parameters and made-up values never reach the renderer. Whatever is no address of the shop is the
+ * one that says so.
+ */
+export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) => KnownAddress {
+  const tree = routeTree(routes, undefined);
+  return ({ pathname, searchParams }) => {
+    const isData = pathname.endsWith(DATA);
+    const matches = matchRoutes(tree, readable(isData ? documentPath(pathname) : pathname)) ?? [];
+    const leaf = matches.at(-1);
+    const route = leaf && routes[leaf.route.id ?? ""];
+    if (!route) throw new Error("The shop has no route for unknown addresses.");
+    // Without a loader the server knows nothing but the path: one page for all, and nobody's order in it.
+    const isNowhere = leaf.route.path === "*";
+    const isSame = isNowhere || route.module.loader === undefined;
+    const search = new URLSearchParams([
+      ...knownValues((route.module.handle as RouteHandle | undefined)?.searchParams ?? {}, searchParams),
+      ...(isData ? askedRoutes(matches, searchParams) : []),
+    ]);
+    const path = matches.flatMap((match) => segments(match, isSame)).join("/");
+    const words = search.size > 0 ? `?${search}` : "";
+    return {
+      path: `/${isData ? `${path || "_"}${DATA}` : path}${words}`,
+      routeId: route.id,
+      isData,
+      isNowhere,
+    };
+  };
+}
+
+function routeTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path } = route;
+    const base = { id, ...(path === undefined ? {} : { path }) };
+    return [route.index ? { ...base, index: true } : { ...base, children: routeTree(routes, id) }];
+  });
+}
+
+function documentPath(pathname: string): string {
+  const path = pathname.slice(0, -DATA.length);
+  return path.endsWith("/_") ? path.slice(0, -1) : path;
+}
+
+/** What cannot be decoded is no address, and nothing to warn of. */
+function readable(path: string): string {
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return `/${ANYTHING}`;
+  }
+}
+
+function segments({ route, params }: Match, isSame: boolean): string[] {
+  return (route.path ? route.path.split("/") : []).map((segment) => {
+    if (segment === "*") return ANYTHING;
+    if (!segment.startsWith(":")) return segment;
+    return isSame ? ANYTHING : encodeURIComponent(params[segment.slice(1)] ?? "");
+  });
+}
+
+function knownValues(known: RouteHandle["searchParams"], asked: URLSearchParams): [string, string][] {
+  return Object.entries(known).flatMap(([name, normalize]) => {
+    const value = normalize(asked.get(name) ?? "");
+    return value === null ? [] : [[name, value]];
+  });
+}
+
+/** The router asks for some of a page's routes, by their ids. */
+function askedRoutes(matches: Match[], asked: URLSearchParams): [string, string][] {
+  const ids = asked.get("_routes")?.split(",") ?? [];
+  const known = matches.map(({ route }) => route.id ?? "").filter((id) => ids.includes(id));
+  return known.length > 0 ? [["_routes", known.join(",")]] : [];
+}

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { createRenderQueue, RenderRefused } from "./render-queue.ts";
+
+const OPTIONS = { running: 2, runningPerVisitor: 1, waitingPerVisitor: 3, waiting: 5, deadlineMs: 60_000 };
+
+/** Renders that end when they are told to, in the order in which they began. */
+function aQueue(options: Partial<typeof OPTIONS> = {}) {
+  const queue = createRenderQueue({ ...OPTIONS, ...options });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (visitor: string, name: string) =>
+    queue.run(visitor, () => {
+      begun.push(name);
+      return new Promise<string>((end) => ends.set(name, () => end(name)));
+    });
+  const end = async (name: string) => {
+    await nextTurn();
+    ends.get(name)?.();
+    await nextTurn();
+  };
+  return { ask, end, begun };
+}
+
+test("a visitor who asks for many pages takes turns with the others", async () => {
+  const { ask, end, begun } = aQueue({ running: 1 });
+  const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
+  all.push(ask("b", "b1"), ask("c", "c1"));
+  for (const name of ["a1", "a2", "b1", "c1", "a3", "a4"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "a4", "b1", "c1"]);
+  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+});
+
+test("one visitor never has every place, and only so many run", async () => {
+  const { ask, end, begun } = aQueue();
+  const all = [ask("a", "a1"), ask("a", "a2"), ask("b", "b1"), ask("c", "c1")];
+  await nextTurn();
+  expect(begun).toEqual(["a1", "b1"]);
+  for (const name of ["b1", "c1", "a1", "a2"]) await end(name);
+  await Promise.all(all);
+  expect(begun).toEqual(["a1", "b1", "c1", "a2"]);
+});
+
+test("a visitor who lets too much wait is refused, and another is not", async () => {
+  const { ask, end } = aQueue({ running: 1 });
+  const kept = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
+  await expect(ask("a", "a5")).rejects.toThrow(RenderRefused);
+  kept.push(ask("b", "b1"));
+  for (const name of ["a1", "a2", "b1", "a3", "a4"]) await end(name);
+  expect(await Promise.all(kept)).toHaveLength(5);
+});
+
+test("only so many wait in all", async () => {
+  const { ask, end } = aQueue({ running: 1, waiting: 2 });
+  const kept = [ask("a", "a1"), ask("b", "b1"), ask("c", "c1")];
+  await expect(ask("d", "d1")).rejects.toThrow(RenderRefused);
+  for (const name of ["a1", "b1", "c1"]) await end(name);
+  await Promise.all(kept);
+});
+
+test("a render that does not end is given up, and its place is free again", async () => {
+  vi.useFakeTimers();
+  const { ask, end } = aQueue({ running: 1, deadlineMs: 5000 });
+  const given = expect(ask("a", "a1")).rejects.toThrow("The page took too long.");
+  const next = ask("b", "b1");
+  await vi.advanceTimersByTimeAsync(5000);
+  await given;
+  vi.useRealTimers();
+  await end("b1");
+  expect(await next).toBe("b1");
+});
+
+test("a render that fails frees its place", async () => {
+  const queue = createRenderQueue({ ...OPTIONS, running: 1 });
+  await expect(queue.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await queue.run("b", async () => "whole")).toBe("whole");
+});

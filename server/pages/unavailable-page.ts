@@ -1,0 +1,25 @@
+/** What a visitor sees when a page cannot be rendered now: it needs no script, no style sheet and no database. */
+const HTML = `<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>One moment, please</title>
+<style>body{font:1.125rem/1.5 sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem}</style>
+</head>
+<body>
+<main>
+<h1>One moment, please</h1>
+<p>The shop cannot show this page just now. Your cart is kept. Please try again in a moment.</p>
+<p><a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`;
+
+/** 503, with the seconds after which it is worth a try. Clone it: a body is read once. */
+export const UNAVAILABLE_PAGE = new Response(HTML, {
+  status: 503,
+  headers: { "content-type": "text/html; charset=utf-8", "retry-after": "5" },
+});

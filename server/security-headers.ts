@@ -1,0 +1,24 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+
+/** What every answer of the shop tells browsers; pages add a content policy of their own. */
+export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
+  return secureHeaders({
+    // `no-referrer` would make browsers send `Origin: null` with form posts.
+    referrerPolicy: "strict-origin-when-cross-origin",
+    // Pictures may be shown by a shop on another origin that uses this data service.
+    crossOriginResourcePolicy: false,
+    xFrameOptions: "DENY",
+    strictTransportSecurity: isHttps ? "max-age=31536000" : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], usb: [] },
+  });
+}
+
+/** The headers that a middleware adds to an answer, as a list. */
+export async function listHeaders(middleware: MiddlewareHandler): Promise<[string, string][]> {
+  const answer = await new Hono()
+    .use(middleware)
+    .get("/", (c) => c.body(null))
+    .request("/");
+  return [...answer.headers];
+}
