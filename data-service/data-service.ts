@@ -14,7 +14,7 @@ import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import { readSchema } from "./rest/schema-cache.ts";
 import { createObjectFiles } from "./storage/object-files.ts";
-import { createPictureSizes } from "./storage/picture-sizes.ts";
+import { openPictureSizes, type PictureSettings } from "./storage/picture-sizes.ts";
 import { createStorageService } from "./storage/storage-service.ts";
 import { sweepStorage } from "./storage/sweep.ts";
 import { createTokens } from "./tokens.ts";
@@ -35,6 +35,7 @@ export interface DataServiceOptions {
   authSettings: AuthSettings;
   authLimits: AuthLimits;
   restLimits: RestLimits;
+  pictures: PictureSettings;
   /** Null when nobody set up how mail leaves. */
   sendMail: SendAuthMail | null;
   /** Null when no text message can leave: nobody signs in by phone. */
@@ -116,7 +117,9 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       sql: database.requests,
       tokens,
       files,
-      pictureSizes: createPictureSizes(join(options.filesFolder, "sizes")),
+      pictureSizes: await openPictureSizes(join(options.filesFolder, "sizes"), options.pictures),
+      pictureSettings: options.pictures,
+      addressOf: options.addressOf,
       secret,
       logError,
     }),

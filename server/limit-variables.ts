@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AuthLimits } from "#data-service/auth/service-context.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
+import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import type { ConnectionLimits } from "./connections.ts";
 
 const limit = (fallback: number) =>
@@ -37,12 +38,17 @@ export const limitVariables = {
   LIMIT_WAITING_BYTES: limit(defaultRestLimits.inFlight.maxBytes),
   LIMIT_CONNECTIONS: limit(4096),
   LIMIT_CONNECTIONS_PER_VISITOR: limit(256),
+  LIMIT_PICTURE_MEMORY_BYTES: limit(defaultPictureSettings.maxBytesInMemory),
+  LIMIT_PICTURES_WAITING: limit(defaultPictureSettings.maxWaiting),
+  LIMIT_PICTURES_WAITING_OF_VISITOR: limit(defaultPictureSettings.maxWaitingOfVisitor),
+  LIMIT_PICTURE_SIZES_BYTES: limit(defaultPictureSettings.maxKeptBytes),
 };
 
 export interface Limits extends AuthLimits {
   paymentIntents: { maxCount: number; seconds: number };
   rest: RestLimits;
   connections: ConnectionLimits & { perVisitor: number };
+  pictures: PictureSettings;
 }
 
 export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limits {
@@ -82,6 +88,13 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
       maxInsertRows: env.LIMIT_INSERTED_ROWS,
       maxAnswerBytes: env.LIMIT_ANSWER_BYTES,
       inFlight: { maxRequests: env.LIMIT_REQUESTS_UNDER_WAY, maxBytes: env.LIMIT_WAITING_BYTES },
+    },
+    pictures: {
+      ...defaultPictureSettings,
+      maxBytesInMemory: env.LIMIT_PICTURE_MEMORY_BYTES,
+      maxWaiting: env.LIMIT_PICTURES_WAITING,
+      maxWaitingOfVisitor: env.LIMIT_PICTURES_WAITING_OF_VISITOR,
+      maxKeptBytes: env.LIMIT_PICTURE_SIZES_BYTES,
     },
   };
 }

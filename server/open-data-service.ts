@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/ui/picture-address.ts";
 import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
@@ -29,6 +30,11 @@ export function openDataService(
       authSettings: environment.auth,
       authLimits: environment.limits,
       restLimits: environment.limits.rest,
+      // The pages say what they ask for; every other size is made after theirs.
+      pictures: {
+        ...environment.limits.pictures,
+        pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY },
+      },
       ...ports,
       captcha: environment.captcha,
       google: environment.google,

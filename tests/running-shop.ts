@@ -14,6 +14,7 @@ import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
+import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import { createServer } from "#server/app.ts";
 import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
@@ -41,6 +42,8 @@ export interface TestShop {
   /** The whole shop without pages: `app.request("/api/…")`. */
   app: Hono;
   database: Database;
+  /** Where the files of stored objects lie. */
+  filesFolder: string;
   dataService: Hono;
   data: ShopData;
   keys: ProjectKeys;
@@ -94,6 +97,7 @@ export async function startTestShop(
     areToolsOpen?: boolean;
     authSettings?: Partial<AuthSettings>;
     restLimits?: Partial<RestLimits>;
+    pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
     onAnswered?: (context: Context, callback: () => void) => void;
     captcha?: CaptchaSettings;
@@ -116,12 +120,13 @@ export async function startTestShop(
     texts.push(text);
     return null;
   };
+  const filesFolder = join(folder, "storage");
   const dataService = await createDataService({
     database,
     signingKey: keys.signingKey,
     retiredKeys: keys.retiredKeys ?? [],
     legacySecret: options.legacySecret ?? null,
-    filesFolder: join(folder, "storage"),
+    filesFolder,
     origin: ORIGIN,
     redirectOrigins: [],
     authSettings: { ...defaultAuthSettings, ...options.authSettings },
@@ -145,6 +150,7 @@ export async function startTestShop(
     google: options.google ?? null,
     samlProviders: options.samlProviders ?? [],
     refreshTokenReuseSeconds: options.refreshTokenReuseSeconds ?? 0,
+    pictures: { ...defaultPictureSettings, ...options.pictures },
     restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: () => "192.0.2.1",
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
@@ -214,6 +220,7 @@ export async function startTestShop(
   return {
     app,
     database,
+    filesFolder,
     dataService,
     data,
     keys,

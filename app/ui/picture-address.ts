@@ -1,6 +1,7 @@
 const OWN_PICTURE = /^\/storage\/v1\/object\/public\//;
 /** In pixels: a phone's card, a card on a sharp screen, a page's width. */
-const WIDTHS = [160, 320, 480, 640, 800, 1200];
+export const PICTURE_WIDTHS = [160, 320, 480, 640, 800, 1200];
+export const PICTURE_QUALITY = 65;
 
 /** Paths of our own bucket get the data service's address in front when it lives elsewhere. */
 export function pictureAddress(src: string, origin: string): string {
@@ -19,10 +20,10 @@ export function pictureSizes(
 ): { src: string; srcSet: string } | null {
   if (!OWN_PICTURE.test(src)) return null;
   const address = `${origin}${src.replace(OWN_PICTURE, "/storage/v1/render/image/public/")}`;
-  const widths = WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));
-  const rendered = (each: number) => `${address}?width=${each}&quality=65`;
+  const widths = PICTURE_WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));
+  const rendered = (each: number) => `${address}?width=${each}&quality=${PICTURE_QUALITY}`;
   return {
-    src: rendered(widths.findLast((each) => each <= width) ?? WIDTHS[0] ?? width),
+    src: rendered(widths.findLast((each) => each <= width) ?? PICTURE_WIDTHS[0] ?? width),
     srcSet: widths.map((each) => `${rendered(each)} ${each}w`).join(", "),
   };
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { answerObject, noteObject } from "./answer-object.ts";
 import { objectOf } from "./object-names.ts";
-import { type PictureSize, parsePictureSize, transformationsOf } from "./picture-sizes.ts";
+import { type PictureSize, parsePictureSize, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
 import { objectNotFound, StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
@@ -20,7 +20,9 @@ export function createDownloadRoutes({
   objects,
   files,
   pictureSizes,
+  pictureSettings,
   signedUrls,
+  addressOf,
 }: StorageParts): Hono {
   const app = new Hono();
   const get = ["GET", "HEAD"];
@@ -47,7 +49,7 @@ export function createDownloadRoutes({
     const { transform = {} } = await verify(c, "render");
     return render(
       c,
-      parsePictureSize((name) => transform[name], acceptsWebp(c)),
+      parsePictureSize((name) => transform[name], acceptsWebp(c), pictureSettings.pages),
       await findSigned(c),
     );
   });
@@ -112,15 +114,18 @@ export function createDownloadRoutes({
     c.header("vary", "Accept");
     c.header("x-transformations", transformationsOf(size));
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size);
+    const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size, {
+      address: addressOf(c),
+      signal: c.req.raw.signal,
+    });
     c.header("content-type", sniffPicture(bytes) ?? "application/octet-stream");
     c.header("content-length", String(bytes.length));
     return c.body(new Uint8Array(bytes), 200);
   }
-}
 
-function sizeOf(c: Context): PictureSize {
-  return parsePictureSize((name) => c.req.query(name), acceptsWebp(c));
+  function sizeOf(c: Context): PictureSize {
+    return parsePictureSize((name) => c.req.query(name), acceptsWebp(c), pictureSettings.pages);
+  }
 }
 
 function acceptsWebp(c: Context): boolean {

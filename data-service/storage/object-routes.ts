@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { arrayLiteral } from "../rest/statement.ts";
 import { objectOf, validName } from "./object-names.ts";
-import { parsePictureSize } from "./picture-sizes.ts";
+import { type PageSizes, parsePictureSize } from "./picture-size.ts";
 import { readObject, wholeNumber } from "./read-json.ts";
 import { readUpload } from "./read-upload.ts";
 import { invalidRequest, objectNotFound, StorageError } from "./storage-error.ts";
@@ -18,7 +18,13 @@ const MOMENTS = `jsonb_build_object(${["created_at", "updated_at", "last_accesse
   .join(", ")})`;
 
 /** Writing objects, and signing addresses of them. */
-export function createObjectRoutes({ tokens, objects, files, signedUrls }: StorageParts): Hono {
+export function createObjectRoutes({
+  tokens,
+  objects,
+  files,
+  signedUrls,
+  pictureSettings,
+}: StorageParts): Hono {
   const app = new Hono();
 
   app.post("/object/move", (c) => move(c));
@@ -50,7 +56,7 @@ export function createObjectRoutes({ tokens, objects, files, signedUrls }: Stora
     if (body["versionId"] != null) throw invalidRequest("Versions of objects are not kept here");
     await objects.find(caller, place);
     const url = `${place.bucket}/${place.name}`;
-    const transform = readTransform(body["transform"]);
+    const transform = readTransform(body["transform"], pictureSettings.pages);
     const token = await signedUrls.sign(
       transform ? { url, purpose: "render", transform } : { url, purpose: "read" },
       seconds,
@@ -187,12 +193,12 @@ function readNames(names: unknown, what: string): string[] {
 }
 
 /** Checked now, so that a signed address never fails later. */
-function readTransform(transform: unknown): Record<string, string> | null {
+function readTransform(transform: unknown, pages: PageSizes): Record<string, string> | null {
   if (transform == null) return null;
   if (typeof transform !== "object")
     throw new StorageError(400, "InvalidRequest", "transform must be an object");
   const wanted = Object.fromEntries(Object.entries(transform).map(([name, value]) => [name, String(value)]));
   if (Object.keys(wanted).length === 0) return null;
-  parsePictureSize((name) => wanted[name], false);
+  parsePictureSize((name) => wanted[name], false, pages);
   return wanted;
 }

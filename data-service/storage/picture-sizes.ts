@@ -1,160 +1,156 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import sharp, { type FitEnum, type ResizeOptions } from "sharp";
-import { objectNotFound, StorageError } from "./storage-error.ts";
+import PQueue from "p-queue";
+import { networkOf } from "../visitor-network.ts";
+import { openKeptPictures } from "./kept-pictures.ts";
+import type { PageSizes, PictureSize } from "./picture-size.ts";
+import { resizePicture } from "./resize-picture.ts";
+import { slowDown } from "./storage-error.ts";
 
-/** What `render/image` may be asked for, as the real service has it. */
-export interface PictureSize {
-  width: number | null;
-  height: number | null;
-  resize: "cover" | "contain" | "fill";
-  quality: number;
-  /** WebP, or what the picture is. */
-  format: "webp" | "origin";
+export interface PictureSettings {
+  pages: PageSizes;
+  /** Memory that one picture may take while a size of it is made. */
+  maxBytesInMemory: number;
+  /** Sizes of the site's own pages that may wait to be made; other sizes, a tenth of that. */
+  maxWaiting: number;
+  /** Of those one visitor's. */
+  maxWaitingOfVisitor: number;
+  /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
+  maxKeptBytes: number;
+}
+
+export const defaultPictureSettings: PictureSettings = {
+  pages: { widths: [160, 320, 480, 640, 800, 1200], quality: 65 },
+  maxBytesInMemory: 100 * 1024 * 1024,
+  maxWaiting: 400,
+  maxWaitingOfVisitor: 100,
+  maxKeptBytes: 512 * 1024 * 1024,
+};
+
+/** Who asks for a size, and whether they still wait. */
+export interface Asker {
+  /** Null inside this process. */
+  address: string | null;
+  signal: AbortSignal;
 }
 
 export interface PictureSizes {
-  /** A stored picture in another size; made once and kept. */
-  render(original: { path: string; version: string }, size: PictureSize): Promise<Buffer>;
+  /**
+   * A stored picture in another size; made once and kept.
+   * @throws StorageError 503 SlowDown when too many wait already
+   */
+  render(original: { path: string; version: string }, size: PictureSize, asker: Asker): Promise<Buffer>;
+  /** For metrics and tests. */
+  counts(): { made: number; waiting: number; keptBytes: number };
 }
 
-const MAX_SIDE = 2500;
-const MAX_KEPT = 5000;
-/** Two at once: a page full of new sizes must not take both cores from the shop. */
-const MAX_AT_ONCE = 2;
-
-// Pictures are kept as files; the library's own cache would only hold memory.
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Makes sizes of stored pictures with sharp and keeps the results in `folder`. */
-export function createPictureSizes(folder: string): PictureSizes {
-  const ready = mkdir(folder, { recursive: true });
-  const underWay = new Map<string, Promise<Buffer>>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  let made = 0;
-
-  return {
-    render: async (original, size) => {
-      await ready;
-      const name = nameOf(original.version, size);
-      const kept = await readFile(join(folder, name)).catch(() => null);
-      if (kept) return kept;
-      const same = underWay.get(name) ?? make(original.path, name, size).finally(() => underWay.delete(name));
-      underWay.set(name, same);
-      return same;
-    },
-  };
-
-  async function make(path: string, name: string, size: PictureSize): Promise<Buffer> {
-    if (busy >= MAX_AT_ONCE) await new Promise<void>((next) => waiting.push(next));
-    busy += 1;
-    try {
-      const bytes = await resize(path, size);
-      // Written aside and renamed: nobody reads half a picture.
-      const unfinished = join(folder, `${name}.${process.pid}.part`);
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, join(folder, name));
-      made += 1;
-      if (made % 500 === 0) await forgetOldest(folder);
-      return bytes;
-    } finally {
-      busy -= 1;
-      waiting.shift()?.();
-    }
-  }
+interface Job {
+  name: string;
+  progress: { isBegun: boolean };
+  bytes: Promise<Buffer>;
+  askers: number;
+  gaveUp: AbortController;
 }
+
+const OTHERS_SHARE = 10;
 
 /**
- * @param acceptsWebp whoever asks shows WebP, which is smaller
- * @throws StorageError 400 when a number is none, or out of bounds
+ * Makes sizes of stored pictures and keeps the results in `folder`. Those that the site's own pages ask for
+ * come first, then whoever waits for the fewest; a core is left for the shop.
  */
-export function parsePictureSize(
-  query: (name: string) => string | undefined,
-  acceptsWebp: boolean,
-): PictureSize {
-  const number = (name: string, least: number, most: number): number | null => {
-    const text = query(name);
-    if (text === undefined) return null;
-    const value = Number(text);
-    if (!/^\d{1,5}$/.test(text) || value < least || value > most) {
-      throw new StorageError(
-        400,
-        "InvalidRequest",
-        `${name} must be a whole number from ${least} to ${most}`,
-      );
-    }
-    return value;
-  };
-  const resize = query("resize") ?? "cover";
-  if (resize !== "cover" && resize !== "contain" && resize !== "fill") {
-    throw new StorageError(400, "InvalidRequest", "resize must be cover, contain or fill");
-  }
-  const format = query("format");
-  if (format !== undefined && format !== "origin") {
-    throw new StorageError(400, "InvalidRequest", "format must be origin, or left out");
-  }
+export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
+  const { maxWaiting, maxWaitingOfVisitor, maxKeptBytes, maxBytesInMemory } = settings;
+  // What somebody makes up never pushes out what the pages show.
+  const pages = await openKeptPictures(join(folder, "pages"), maxKeptBytes);
+  const others = await openKeptPictures(join(folder, "others"), Math.ceil(maxKeptBytes / OTHERS_SHARE));
+  const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
+  const jobs = new Map<string, Job>();
+  const waitingOf = new Map<string, number>();
+  let waitingOthers = 0;
+  let made = 0;
+  let keptBytes = 0;
+
   return {
-    format: acceptsWebp && format === undefined ? "webp" : "origin",
-    width: number("width", 1, MAX_SIDE),
-    height: number("height", 1, MAX_SIDE),
-    resize,
-    quality: number("quality", 20, 100) ?? 80,
+    render: async (original, size, asker) => {
+      const store = size.isOfPages ? pages : others;
+      const name = nameOf(original.version, size);
+      const found = await store.read(name);
+      if (found) return found;
+      const job =
+        jobs.get(name) ??
+        begin(name, size, asker, async () => {
+          const bytes = await resizePicture(original.path, size, maxBytesInMemory);
+          await store.keep(name, bytes);
+          made += 1;
+          keptBytes = pages.size() + others.size();
+          return bytes;
+        });
+      return wait(job, asker.signal);
+    },
+    counts: () => ({ made, waiting: queue.size, keptBytes }),
   };
-}
 
-/** For the header `x-transformations`, in the words of the real service's renderer. */
-export function transformationsOf({ width, height, resize, quality }: PictureSize): string {
-  const type = { cover: "fill", contain: "fit", fill: "force" }[resize];
-  const sides = [...(height ? [`height:${height}`] : []), ...(width ? [`width:${width}`] : [])];
-  return [...sides, `resizing_type:${type}`, `quality:${quality}`].join(",");
-}
+  function begin(
+    name: string,
+    { isOfPages }: PictureSize,
+    { address }: Asker,
+    make: () => Promise<Buffer>,
+  ): Job {
+    const visitor = networkOf(address);
+    const ofVisitor = waitingOf.get(visitor) ?? 0;
+    const share = isOfPages ? 1 : OTHERS_SHARE;
+    if (ofVisitor >= maxWaitingOfVisitor / share) throw slowDown();
+    if ((isOfPages ? queue.size : waitingOthers) >= maxWaiting / share) throw slowDown();
 
-const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
-  cover: "cover",
-  contain: "inside",
-  fill: "fill",
-};
+    waitingOf.set(visitor, ofVisitor + 1);
+    if (!isOfPages) waitingOthers += 1;
+    const gaveUp = new AbortController();
+    const progress = { isBegun: false };
+    const makeNow = () => {
+      progress.isBegun = true;
+      return make();
+    };
+    const bytes = queue
+      .add(makeNow, { signal: gaveUp.signal, priority: (isOfPages ? maxWaiting : 0) - ofVisitor })
+      .finally(() => {
+        forget(job);
+        if (!isOfPages) waitingOthers -= 1;
+        const left = (waitingOf.get(visitor) ?? 1) - 1;
+        if (left === 0) waitingOf.delete(visitor);
+        else waitingOf.set(visitor, left);
+      });
+    // Everybody who waited may have left.
+    bytes.catch(() => undefined);
+    const job: Job = { name, progress, bytes, askers: 0, gaveUp };
+    jobs.set(name, job);
+    return job;
+  }
 
-async function resize(path: string, size: PictureSize): Promise<Buffer> {
-  const wanted: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
-  if (size.width !== null) wanted.width = size.width;
-  if (size.height !== null) wanted.height = size.height;
-  try {
-    const original = sharp(path, { limitInputPixels: 50_000_000 });
-    const picture = original.rotate().resize(wanted);
-    const { format } = size.format === "webp" ? { format: "webp" } : await original.metadata();
-    const { quality } = size;
-    if (format === "jpeg") return await picture.jpeg({ quality }).toBuffer();
-    if (format === "png") return await picture.png({ quality }).toBuffer();
-    if (format === "heif") return await picture.avif({ quality }).toBuffer();
-    return await picture.webp({ quality, effort: 4 }).toBuffer();
-  } catch {
-    // The library says a missing file in words alone.
-    if (!existsSync(path)) throw objectNotFound();
-    throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
+  function forget(job: Job): void {
+    if (jobs.get(job.name) === job) jobs.delete(job.name);
+  }
+
+  /** What nobody waits for any more is not begun. */
+  async function wait(job: Job, signal: AbortSignal): Promise<Buffer> {
+    job.askers += 1;
+    const leave = () => {
+      job.askers -= 1;
+      if (job.askers > 0 || job.progress.isBegun) return;
+      forget(job);
+      job.gaveUp.abort(new Error("aborted"));
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await job.bytes;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
   }
 }
 
 function nameOf(version: string, { width, height, resize, quality, format }: PictureSize): string {
   const text = [version, width, height, resize, quality, format].join("/");
   return `${createHash("sha256").update(text).digest("hex").slice(0, 40)}.picture`;
-}
-
-async function forgetOldest(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  if (names.length <= MAX_KEPT) return;
-  const files = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0,
-    })),
-  );
-  files.sort((a, b) => a.at - b.at);
-  await Promise.all(
-    files.slice(0, files.length - MAX_KEPT / 2).map(({ name }) => rm(join(folder, name), { force: true })),
-  );
 }

@@ -52,6 +52,11 @@ export function wrongType(type: string): StorageError {
   });
 }
 
+/** More than can be done now; the same later will be done. */
+export function slowDown(): StorageError {
+  return new StorageError(503, "SlowDown", "Too many pictures wait to be resized", { httpStatus: 503 });
+}
+
 export function invalidRequest(message: string): StorageError {
   return new StorageError(400, "InvalidRequest", message);
 }

@@ -1,6 +1,7 @@
+import type { Context } from "hono";
 import type { Tokens } from "../tokens.ts";
 import type { ObjectFiles } from "./object-files.ts";
-import type { PictureSizes } from "./picture-sizes.ts";
+import type { PictureSettings, PictureSizes } from "./picture-sizes.ts";
 import type { SignedUrls } from "./signed-urls.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 
@@ -10,7 +11,10 @@ export interface StorageParts {
   objects: StoredObjects;
   files: ObjectFiles;
   pictureSizes: PictureSizes;
+  pictureSettings: PictureSettings;
   signedUrls: SignedUrls;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
 }
 
 /** No bucket may allow more. */

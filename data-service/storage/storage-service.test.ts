@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
@@ -138,9 +140,10 @@ test("a picture comes in the asked size, as WebP, and never larger than it is", 
     const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
     return [answer.headers.get("content-type"), format, width, height];
   };
-  expect(await sizeOf("width=300")).toEqual(["image/webp", "webp", 300, 200]);
-  expect(await sizeOf("width=100&height=100")).toEqual(["image/webp", "webp", 100, 100]);
-  expect(await sizeOf("width=100&height=100&resize=contain")).toEqual(["image/webp", "webp", 100, 67]);
+  expect(await sizeOf("width=320")).toEqual(["image/webp", "webp", 320, 213]);
+  expect(await sizeOf("width=300")).toEqual(["image/webp", "webp", 320, 213]);
+  expect(await sizeOf("width=160&height=160")).toEqual(["image/webp", "webp", 160, 160]);
+  expect(await sizeOf("width=160&height=160&resize=contain")).toEqual(["image/webp", "webp", 160, 107]);
   expect(await sizeOf("width=2000")).toEqual(["image/webp", "webp", 600, 400]);
 });
 
@@ -172,6 +175,31 @@ test.for(["width=0", "width=2501", "width=abc", "quality=5", "resize=stretch"])(
     expect(answer.status).toBe(400);
   },
 );
+
+test("a small file that unpacks to hundreds of megabytes is neither stored nor resized", async () => {
+  const bomb = await sharp({ create: { width: 7100, height: 7030, channels: 4, background: "#14693f" } })
+    .png()
+    .toBuffer();
+  expect(bomb.length).toBeLessThan(1024 * 1024);
+  const { error } = await bucket().upload(
+    "bomb.png",
+    new Blob([new Uint8Array(bomb)], { type: "image/png" }),
+  );
+  expect(error).toMatchObject({ statusCode: "413" });
+  // A picture of a telephone with 48 megapixels is read at half its size or less.
+  const photo = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: "#14693f" } })
+    .jpeg()
+    .toBuffer();
+  await bucket().upload("photo.jpg", new Blob([new Uint8Array(photo)], { type: "image/jpeg" }));
+  const address = "/storage/v1/render/image/public/wears_styles/photo.jpg?width=320&quality=65";
+  expect((await shop.app.request(address)).status).toBe(200);
+  // One that lies there already is not unpacked either.
+  const [stored] = await shop.database.admin<{ version: string }[]>`
+    select version from storage.objects where name = 'photo.jpg'`;
+  writeFileSync(join(shop.filesFolder, stored?.version ?? ""), bomb);
+  const refused = await shop.app.request(address.replace("320", "480"));
+  expect(await refused.json()).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
+});
 
 test("what is no picture is not resized", async () => {
   await bucket().upload("fake.webp", picture("no picture at all"), { upsert: true });

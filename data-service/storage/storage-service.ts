@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Sql } from "../database/connect.ts";
 import type { Tokens } from "../tokens.ts";
@@ -8,7 +8,7 @@ import { createListRoutes } from "./list-routes.ts";
 import type { ObjectFiles } from "./object-files.ts";
 import { refuseHiddenSteps } from "./object-names.ts";
 import { createObjectRoutes } from "./object-routes.ts";
-import type { PictureSizes } from "./picture-sizes.ts";
+import type { PictureSettings, PictureSizes } from "./picture-sizes.ts";
 import { createSignedUrls } from "./signed-urls.ts";
 import { StorageError, tooLarge, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
@@ -22,6 +22,9 @@ export interface StorageServiceOptions {
   tokens: Tokens;
   files: ObjectFiles;
   pictureSizes: PictureSizes;
+  pictureSettings: PictureSettings;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
   /** What the key of signed addresses is derived from. */
   secret: string;
   logError: (error: unknown) => void;
@@ -32,18 +35,21 @@ export interface StorageServiceOptions {
  * rules of `storage.buckets` and `storage.objects` decide who may. Mount it under that path.
  */
 export function createStorageService(options: StorageServiceOptions): Hono {
-  const { sql, tokens, files, pictureSizes, secret, logError } = options;
+  const { sql, tokens, files, pictureSizes, pictureSettings, addressOf, secret, logError } = options;
   const parts: StorageParts = {
     tokens,
-    objects: createStoredObjects(sql, files),
+    objects: createStoredObjects(sql, files, pictureSettings.maxBytesInMemory),
     files,
     pictureSizes,
+    pictureSettings,
+    addressOf,
     signedUrls: createSignedUrls(secret),
   };
   const app = new Hono();
   app.onError((error, c) => {
     const answer = toStorageError(error);
-    if (answer.httpStatus >= 500) logError(error);
+    if (answer.code === "SlowDown") c.header("retry-after", "2");
+    else if (answer.httpStatus >= 500) logError(error);
     return c.json(answer.toJSON(), answer.httpStatus as 400);
   });
   app.use(

@@ -1,8 +1,9 @@
 import type { Sql } from "../database/connect.ts";
 import { type Caller, type Row, runAs } from "../database/run-as.ts";
 import type { ObjectFiles } from "./object-files.ts";
-import { baseType, fitsType } from "./picture-type.ts";
+import { baseType, fitsType, sniffPicture } from "./picture-type.ts";
 import { toMetadata, type Upload } from "./read-upload.ts";
+import { isTooLargeToResize } from "./resize-picture.ts";
 import { bucketNotFound, objectNotFound, tooLarge, wrongType } from "./storage-error.ts";
 import { isoTime } from "./timestamps.ts";
 
@@ -55,8 +56,11 @@ export interface StoredObjects {
   checkRules(bucket: string, size: number, type: string): Promise<void>;
 }
 
-/** Rows of `storage.objects` and their files. The row rules decide what each caller may. */
-export function createStoredObjects(sql: Sql, files: ObjectFiles): StoredObjects {
+/**
+ * Rows of `storage.objects` and their files. The row rules decide what each caller may.
+ * @param maxPictureBytes memory that a picture may take when a size of it is made; larger ones are not stored
+ */
+export function createStoredObjects(sql: Sql, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });
 
@@ -132,6 +136,9 @@ export function createStoredObjects(sql: Sql, files: ObjectFiles): StoredObjects
     store: async (caller, place, owner, mode, upload) => {
       await checkRules(place.bucket, upload.bytes.byteLength, upload.contentType);
       if (!fitsType(upload.bytes, upload.contentType)) throw wrongType(upload.contentType);
+      if (sniffPicture(upload.bytes) && (await isTooLargeToResize(upload.bytes, maxPictureBytes))) {
+        throw tooLarge();
+      }
       const { userMetadata } = upload;
       const version = await files.add(upload.bytes);
       return adopt(caller, place, owner, mode, { version, metadata: toMetadata(upload), userMetadata });

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+
+export interface KeptPictures {
+  /** Null when it is not kept. */
+  read(name: string): Promise<Buffer | null>;
+  keep(name: string, bytes: Buffer): Promise<void>;
+  /** Bytes that are kept now. */
+  size(): number;
+}
+
+/**
+ * Made pictures as files of one folder, at most so many bytes in all: those that nobody asked for the longest
+ * go first. What is found there at the start is kept on.
+ */
+export async function openKeptPictures(folder: string, maxBytes: number): Promise<KeptPictures> {
+  const kept = new LRUCache<string, number>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => Math.max(bytes, 1),
+    dispose: (_, name, reason) => {
+      if (reason === "evict") void rm(join(folder, name), { force: true }).catch(() => undefined);
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  for (const { name, size } of await filesByAge(folder)) kept.set(name, size);
+
+  return {
+    read: async (name) => {
+      if (!kept.has(name)) return null;
+      const bytes = await readFile(join(folder, name)).catch(() => null);
+      if (bytes) kept.get(name);
+      else kept.delete(name);
+      return bytes;
+    },
+    keep: async (name, bytes) => {
+      // Written aside and renamed: nobody reads half a picture.
+      const unfinished = join(folder, `${name}.${process.pid}.part`);
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, join(folder, name));
+      kept.set(name, bytes.length);
+    },
+    size: () => kept.calculatedSize,
+  };
+}
+
+/** The oldest first; what an ended process left half written is removed. */
+async function filesByAge(folder: string): Promise<{ name: string; size: number }[]> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const file = await stat(join(folder, name)).catch(() => null);
+      if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
+      return { name, size: file?.size ?? 0, at: file?.mtimeMs ?? 0, isWhole: file?.isFile() === true };
+    }),
+  );
+  return found
+    .filter(({ name, isWhole }) => isWhole && name.endsWith(".picture"))
+    .sort((one, other) => one.at - other.at);
+}

@@ -1,0 +1,81 @@
+import { StorageError } from "./storage-error.ts";
+
+/** What `render/image` may be asked for, as the real service has it. */
+export interface PictureSize {
+  width: number | null;
+  height: number | null;
+  resize: "cover" | "contain" | "fill";
+  quality: number;
+  /** WebP, or what the picture is. */
+  format: "webp" | "origin";
+  /** It is one that the site's own pages ask for. */
+  isOfPages: boolean;
+}
+
+/** What the site's own pages ask for: those are made first and kept longest. */
+export interface PageSizes {
+  /** In pixels. Every other side is answered with the next larger of these. */
+  widths: readonly number[];
+  quality: number;
+}
+
+const MAX_SIDE = 2500;
+/** Every other quality is answered with the next better of these. */
+const QUALITIES = [50, 80, 100];
+
+/**
+ * Whoever makes up sizes would have each picture made anew for each of them: a side or a quality that is not on
+ * the list is answered with the next larger one that is, so that a picture has so many sizes and no more.
+ * @param acceptsWebp whoever asks shows WebP, which is smaller
+ * @throws StorageError 400 when a number is none, or out of bounds
+ */
+export function parsePictureSize(
+  query: (name: string) => string | undefined,
+  acceptsWebp: boolean,
+  pages: PageSizes,
+): PictureSize {
+  const number = (name: string, least: number, most: number): number | null => {
+    const text = query(name);
+    if (text === undefined) return null;
+    const value = Number(text);
+    if (!/^\d{1,5}$/.test(text) || value < least || value > most) {
+      throw new StorageError(
+        400,
+        "InvalidRequest",
+        `${name} must be a whole number from ${least} to ${most}`,
+      );
+    }
+    return value;
+  };
+  const resize = query("resize") ?? "cover";
+  if (resize !== "cover" && resize !== "contain" && resize !== "fill") {
+    throw new StorageError(400, "InvalidRequest", "resize must be cover, contain or fill");
+  }
+  const format = query("format");
+  if (format !== undefined && format !== "origin") {
+    throw new StorageError(400, "InvalidRequest", "format must be origin, or left out");
+  }
+  const width = nextOf([...pages.widths, MAX_SIDE], number("width", 1, MAX_SIDE));
+  const height = nextOf([...pages.widths, MAX_SIDE], number("height", 1, MAX_SIDE));
+  const quality = nextOf([...QUALITIES, pages.quality], number("quality", 20, 100) ?? 80) ?? 80;
+  return {
+    format: acceptsWebp && format === undefined ? "webp" : "origin",
+    width,
+    height,
+    // Without both sides nothing is cut or stretched.
+    resize: width === null || height === null ? "cover" : resize,
+    quality,
+    isOfPages: height === null && quality === pages.quality && pages.widths.some((each) => each === width),
+  };
+}
+
+function nextOf(list: readonly number[], asked: number | null): number | null {
+  return asked === null ? null : Math.min(...list.filter((each) => each >= asked));
+}
+
+/** For the header `x-transformations`, in the words of the real service's renderer: what was made. */
+export function transformationsOf({ width, height, resize, quality }: PictureSize): string {
+  const type = { cover: "fill", contain: "fit", fill: "force" }[resize];
+  const sides = [...(height ? [`height:${height}`] : []), ...(width ? [`width:${width}`] : [])];
+  return [...sides, `resizing_type:${type}`, `quality:${quality}`].join(",");
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PictureSize, parsePictureSize } from "./picture-size.ts";
+import { defaultPictureSettings, openPictureSizes } from "./picture-sizes.ts";
+
+/** Pictures in other sizes: how many there may be, whose come first, and what they take. */
+const pages = { widths: [160, 320, 640], quality: 65 };
+let folder: string;
+let original: { path: string; version: string };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "calabash-sizes-"));
+  original = { path: join(folder, "original"), version: randomUUID() };
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+  const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: "#888", noise } });
+  writeFileSync(original.path, await picture.jpeg().toBuffer());
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const size = (query: Record<string, string | number>, acceptsWebp = true): PictureSize =>
+  parsePictureSize((name) => query[name]?.toString(), acceptsWebp, pages);
+const open = (settings: Partial<typeof defaultPictureSettings> = {}) =>
+  openPictureSizes(mkdtempSync(join(folder, "kept-")), { ...defaultPictureSettings, pages, ...settings });
+const asker = (address: string, signal = new AbortController().signal) => ({ address, signal });
+
+test.for([
+  [
+    { width: 320, quality: 65 },
+    { width: 320, height: null, quality: 65, isOfPages: true },
+  ],
+  [
+    { width: 161, quality: 60 },
+    { width: 320, height: null, quality: 65, isOfPages: true },
+  ],
+  [{ width: 320 }, { width: 320, height: null, quality: 80, isOfPages: false }],
+  [
+    { width: 30, height: 200, resize: "fill" },
+    { width: 160, height: 320, resize: "fill", isOfPages: false },
+  ],
+  [
+    { width: 641, quality: 81 },
+    { width: 2500, quality: 100, isOfPages: false },
+  ],
+  [
+    { height: 320, resize: "contain", quality: 65 },
+    { width: null, resize: "cover", isOfPages: false },
+  ],
+] as const)("a picture asked for as %j comes as %j", ([asked, made]) => {
+  expect(size(asked)).toMatchObject(made);
+});
+
+test("two thousand made-up widths are three sizes of the pages and one other", () => {
+  const made = Array.from({ length: 2500 }, (_, place) => size({ width: place + 1, quality: 65 }).width);
+  expect([...new Set(made)]).toEqual([160, 320, 640, 2500]);
+});
+
+test("what a page shows is made before what others made up, and a new visitor's before a greedy one's", async () => {
+  const sizes = await open();
+  const done: string[] = [];
+  const ask = (who: string, query: Record<string, string | number>) =>
+    sizes.render(original, size(query), asker(who)).then(() => void done.push(who));
+  const heights = [160, 320, 640, 2500].flatMap((height) => [50, 80].map((quality) => ({ height, quality })));
+  const made = heights.map((query) => ask("192.0.2.1", query));
+  await Promise.all([
+    ...made,
+    ask("192.0.2.2", { height: 160, quality: 100 }),
+    ask("192.0.2.3", { width: 320, quality: 65 }),
+  ]);
+  // One is under way when the others come; on a machine with many cores several are.
+  const begun = Math.max(1, (await import("node:os")).availableParallelism() - 1);
+  expect(done.indexOf("192.0.2.3")).toBeLessThanOrEqual(begun);
+  expect(done.indexOf("192.0.2.2")).toBeLessThanOrEqual(begun + 1);
+  expect(done).toHaveLength(10);
+});
+
+test("only so many sizes wait, of all and of one visitor, and the next is told to come again", async () => {
+  const sizes = await open({ maxWaiting: 100, maxWaitingOfVisitor: 30 });
+  const heights = [160, 320, 640, 2500].flatMap((height) =>
+    [50, 65, 80, 100].map((quality) => ({ height, quality })),
+  );
+  const asked = await Promise.allSettled(
+    heights.map((query, place) => sizes.render(original, size(query), asker(`192.0.2.${place % 2}`))),
+  );
+  const refused = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
+  expect(new Set(refused)).toEqual(new Set(["SlowDown"]));
+  // Three of each visitor, since a made-up size has a tenth of what the pages' sizes have.
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
+  const later = await sizes.render(original, size({ height: 160, quality: 100 }), asker("192.0.2.1"));
+  expect(later.length).toBeGreaterThan(0);
+});
+
+test("whoever asks for the same size waits for the same work", async () => {
+  const sizes = await open();
+  await Promise.all(
+    Array.from({ length: 200 }, (_, place) =>
+      sizes.render(original, size({ width: 320, quality: 65 }), asker(`192.0.2.${place}`)),
+    ),
+  );
+  expect(sizes.counts()).toMatchObject({ made: 1, waiting: 0 });
+});
+
+test("what nobody waits for any more is not made", async () => {
+  const sizes = await open();
+  const leaving = new AbortController();
+  const heights = [160, 320, 640, 2500];
+  const left = heights.map((height) =>
+    sizes.render(original, size({ height }), asker("192.0.2.1", leaving.signal)).catch(() => "gone"),
+  );
+  const stays = sizes.render(original, size({ height: 2500 }), asker("192.0.2.2"));
+  await sizes.render(original, size({ width: 160, quality: 65 }), asker("192.0.2.3"));
+  leaving.abort();
+  await stays;
+  const outcomes = await Promise.all(left);
+  expect(outcomes).toContain("gone");
+  expect(sizes.counts()).toMatchObject({
+    waiting: 0,
+    made: 6 - outcomes.filter((each) => each === "gone").length - 1,
+  });
+});
+
+test("made-up sizes never push out those of the pages, and take their own room only", async () => {
+  const kept = mkdtempSync(join(folder, "kept-"));
+  const settings = { ...defaultPictureSettings, pages, maxKeptBytes: 200_000 };
+  const sizes = await openPictureSizes(kept, settings);
+  const ofPages = size({ width: 320, quality: 65 });
+  await sizes.render(original, ofPages, asker("192.0.2.1"));
+  const madeUp = [160, 320, 640].flatMap((height) =>
+    [160, 320].flatMap((width) => [50, 80].map((quality) => size({ height, width, quality }))),
+  );
+  for (const each of madeUp) await sizes.render(original, each, asker("192.0.2.2"));
+  const { made, keptBytes } = sizes.counts();
+  expect(made).toBe(1 + madeUp.length);
+  expect(keptBytes).toBeLessThan(200_000 * 1.1);
+  await sizes.render(original, ofPages, asker("192.0.2.1"));
+  expect(sizes.counts().made).toBe(made);
+  // The next process goes on with what is there.
+  const again = await openPictureSizes(kept, settings);
+  await again.render(original, ofPages, asker("192.0.2.1"));
+  expect(again.counts().made).toBe(0);
+  expect(readdirSync(join(kept, "pages"))).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import sharp, { type FitEnum, type Metadata, type ResizeOptions } from "sharp";
+import type { PictureSize } from "./picture-size.ts";
+import { objectNotFound, StorageError, tooLarge } from "./storage-error.ts";
+
+// Pictures are kept as files; the library's own cache would only hold memory.
+sharp.cache(false);
+// Whoever calls decides how many are made at once: one picture never takes more than one core.
+sharp.concurrency(1);
+
+const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
+  cover: "cover",
+  contain: "inside",
+  fill: "fill",
+};
+
+/**
+ * The picture at `path` in another size, never larger than it is.
+ * @param maxBytes that it may take in memory
+ * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
+ */
+export async function resizePicture(path: string, size: PictureSize, maxBytes: number): Promise<Buffer> {
+  const wanted: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
+  if (size.width !== null) wanted.width = size.width;
+  if (size.height !== null) wanted.height = size.height;
+  try {
+    const original = sharp(path, { limitInputPixels: false });
+    const metadata = await original.metadata();
+    if (bytesInMemory(metadata) > maxBytes) throw tooLarge();
+    const picture = original.rotate().resize(wanted);
+    const format = size.format === "webp" ? "webp" : metadata.format;
+    const { quality } = size;
+    if (format === "jpeg") return await picture.jpeg({ quality }).toBuffer();
+    if (format === "png") return await picture.png({ quality }).toBuffer();
+    if (format === "heif") return await picture.avif({ quality }).toBuffer();
+    return await picture.webp({ quality, effort: 4 }).toBuffer();
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    // The library says a missing file in words alone.
+    if (!existsSync(path)) throw objectNotFound();
+    throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
+  }
+}
+
+/** Whether a picture would take more memory than it may when a size of it is made; its head alone is read. */
+export async function isTooLargeToResize(bytes: Uint8Array, maxBytes: number): Promise<boolean> {
+  const metadata = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  return metadata !== null && bytesInMemory(metadata) > maxBytes;
+}
+
+/** A file of some kilobytes may unpack to hundreds of megabytes. */
+function bytesInMemory({ width, height, channels, depth, format, isProgressive }: Metadata): number {
+  const whole = width * height * channels * (depth === "uchar" ? 1 : 2);
+  // Read line by line, and at half the size or less.
+  return format === "jpeg" && !isProgressive ? whole / 4 : whole;
+}
