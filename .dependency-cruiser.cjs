@@ -90,7 +90,7 @@ module.exports = {
       "one-door-to-sql",
       "Only the database folder knows the driver.",
       { path: "^(app|server|data-service|supabase)/", pathNot: `^data-service/database/|${TESTS}` },
-      { path: "node_modules/postgres/" },
+      { path: "node_modules/(pg|pg-pool|@types/pg)/" },
     ),
     rule("no-tests-in-production", "Fixtures stay out of the bundle.", { pathNot: TESTS }, { path: TESTS }),
   ],

@@ -98,7 +98,7 @@ async function compareOrders(shop: BenchShop): Promise<void> {
             quantity: 1,
             unit_price: product.price,
           }));
-          await transaction`insert into bench_items ${transaction(rows)}`;
+          await transaction`insert into bench_items ${transaction.rows(rows)}`;
         }),
       ),
   );

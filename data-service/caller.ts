@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Lane } from "./database/request-pools.ts";
 import type { Caller } from "./database/run-as.ts";
 import { type Claims, InvalidToken, type Tokens } from "./tokens.ts";
 
@@ -7,6 +8,12 @@ export interface IdentifiedCaller extends Caller {
 }
 
 export class NoKey extends Error {}
+
+/**
+ * Handed beside a request to the data service's `fetch` by the program that it runs in: the shop's own pages
+ * and payments. No request from outside can carry it, whatever its headers say.
+ */
+export const OWN_WORK = Object.freeze({ isOwnWork: true });
 
 /**
  * Who asks: the bearer token, or without one the project key in `apikey`.
@@ -21,7 +28,12 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   const presented = bearer ?? apiKey;
   if (presented === undefined) throw new NoKey();
   const token = await tokens.verify(presented);
-  return { role: token.role, claims: claimsText(token), token };
+  return { role: token.role, claims: claimsText(token), token, lane: laneOf(context, token) };
+}
+
+function laneOf(context: Context, { role }: Claims): Lane {
+  if (context.env === OWN_WORK || role === "service_role") return "shop";
+  return role === "anon" ? "guests" : "people";
 }
 
 /** Serialised once for each remembered token, not for each request. */

@@ -33,7 +33,7 @@ export async function openShopForTools(): Promise<ShopForTools> {
     environment,
     sql,
     close: async () => {
-      await sql.end({ timeout: 5 });
+      await sql.end();
       // A server that an open shop uses was adopted, not started: it goes on.
       if (server && !server.wasRunning) await server.stop();
     },

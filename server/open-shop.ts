@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Hono } from "hono";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
@@ -54,7 +55,7 @@ export async function openShop(
   let dataService: Hono | null = null;
   const inProcess: typeof fetch = async (input, init) => {
     if (!dataService) throw new Error("The data service is not open yet.");
-    return dataService.fetch(new Request(input, init));
+    return dataService.fetch(new Request(input, init), OWN_WORK);
   };
   const data = createShopData({
     ...(environment.supabase ?? local),

@@ -176,12 +176,10 @@ test("nothing of the shop belongs to a superuser", async () => {
 });
 
 test("the data service connects as a role that is no superuser and passes no row rule", async () => {
-  const [role] = await database.requests<{ rolsuper: string; rolbypassrls: string }[]>`
+  const [role] = await database.requests.shop<{ rolsuper: string; rolbypassrls: string }[]>`
     select rolsuper::text, rolbypassrls::text from pg_roles where rolname = current_user`;
   expect(role).toEqual({ rolsuper: "false", rolbypassrls: "false" });
-  await expect(database.requests`select * from public.products`.execute()).rejects.toThrow(
-    "permission denied",
-  );
+  await expect(database.requests.shop`select * from public.products`).rejects.toThrow("permission denied");
 });
 
 async function listRelations(): Promise<string[]> {

@@ -18,7 +18,7 @@ const role = `hosted_${randomUUID().slice(0, 8)}`;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await database.admin.unsafe(`
+  await database.admin.script(`
     create role ${role} nologin bypassrls;
     grant anon, authenticated, service_role to ${role};
     grant create, usage on schema public to ${role};
@@ -31,7 +31,7 @@ beforeAll(async () => {
   `);
 });
 afterAll(async () => {
-  await database.admin.unsafe(`drop owned by ${role} cascade; drop role ${role}`);
+  await database.admin.script(`drop owned by ${role} cascade; drop role ${role}`);
   await database.close();
 });
 
@@ -41,8 +41,8 @@ test("every migration applies with no more rights than a hosted project gives", 
     const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(ROW_RULES_OF_STORAGE, "");
     const failure = await database.admin
       .begin(async (sql) => {
-        await sql.unsafe(`set local role ${role}`);
-        await sql.unsafe(text);
+        await sql.script(`set local role ${role}`);
+        await sql.script(text);
       })
       .then(
         () => null,

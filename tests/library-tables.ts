@@ -77,7 +77,7 @@ grant select on books to anon;
 
 export async function openLibrary(): Promise<Library> {
   const database = await openTestDatabase();
-  await database.admin.unsafe(TABLES);
+  await database.admin.script(TABLES);
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
   const app = new Hono().route(

@@ -133,7 +133,7 @@ test("a refund of which only the charge tells is asked for", async () => {
 test("one event that cannot be applied stops no other, and is tried again", async () => {
   const [broken, whole] = [await anUnheardPayment(), await anUnheardPayment()];
   const { admin } = shop.database;
-  await admin.unsafe(`
+  await admin.script(`
     create function private.refuse_one() returns trigger language plpgsql as $$
     begin raise 'the disk is full'; end $$;
     create trigger refuse_one before insert on public.payments
@@ -142,7 +142,7 @@ test("one event that cannot be applied stops no other, and is tried again", asyn
   expect((await orderOf(shop, whole.id)).status).toBe("paid");
   expect((await orderOf(shop, broken.id)).status).toBe("pending");
   expect(errors.length).toBeGreaterThan(0);
-  await admin.unsafe("drop trigger refuse_one on public.payments; drop function private.refuse_one()");
+  await admin.script("drop trigger refuse_one on public.payments; drop function private.refuse_one()");
   await shop.worker.reconcile();
   expect((await orderOf(shop, broken.id)).status).toBe("paid");
 });

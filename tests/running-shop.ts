@@ -10,6 +10,7 @@ import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/google.ts";
 import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import type { SamlProvider } from "#data-service/auth/saml.ts";
+import { OWN_WORK } from "#data-service/caller.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
@@ -156,7 +157,8 @@ export async function startTestShop(
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     logError: options.logError ?? ((error) => console.error(error)),
   });
-  const inProcess: typeof fetch = async (input, init) => dataService.fetch(new Request(input, init));
+  const inProcess: typeof fetch = async (input, init) =>
+    dataService.fetch(new Request(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
@@ -203,7 +205,8 @@ export async function startTestShop(
   const newClient = (key = keys.anonKey) =>
     createClient(ORIGIN, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: inProcess },
+      // As from a browser: what a visitor asks is not the shop's own work.
+      global: { fetch: async (input, init) => dataService.fetch(new Request(input, init)) },
     });
   const signUp = async (name: string): Promise<Person> => {
     const client = newClient();

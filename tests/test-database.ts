@@ -11,10 +11,10 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
   // Nothing here has to outlive a power cut. Shops that are killed on purpose have servers of their own.
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
-    await owner.unsafe(`alter system set ${setting} = off`);
+    await owner.script(`alter system set ${setting} = off`);
   }
   await owner`select pg_reload_conf()`;
-  await owner.unsafe(`create database ${TEMPLATE}`);
+  await owner.script(`create database ${TEMPLATE}`);
   await owner.end();
   const template = await open(serverUrl, TEMPLATE);
   await migrateShop(template);
@@ -30,7 +30,7 @@ export async function openCopy(serverUrl: string, content: "the shop's" | "none"
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
   return inTurn(owner, async () => {
-    await owner.unsafe(`create database ${name}${content === "none" ? "" : ` template ${TEMPLATE}`}`);
+    await owner.script(`create database ${name}${content === "none" ? "" : ` template ${TEMPLATE}`}`);
     return open(serverUrl, name);
   }).finally(() => owner.end());
 }

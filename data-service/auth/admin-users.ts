@@ -144,7 +144,7 @@ async function changeUser(
 async function applyMetadata(sql: TransactionSql, userId: string, given: Attributes): Promise<UserRow> {
   const merged = (column: string, data: Record<string, unknown>) => {
     const removed = Object.keys(data).filter((name) => data[name] === null);
-    return sql`(${sql(column)} || ${sql.json(data as JSONValue)}::jsonb) - ${removed}::text[]`;
+    return sql`(${sql.identifier(column)} || ${sql.json(data as JSONValue)}::jsonb) - ${removed}::text[]`;
   };
   const { bannedUntil } = given;
   const [user] = await sql<UserRow[]>`

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import { addAdminFactorRoutes } from "./admin-factors.ts";
 import { addAdminLinkRoutes } from "./admin-links.ts";
 import { addAdminRoutes } from "./admin-users.ts";
@@ -51,6 +52,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
   app.onError((error, c) => {
     const answer = toAuthError(error);
     if (answer.status >= 500) logError(error);
+    if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     c.header("x-sb-error-code", answer.code);
     const isVersion2024 = c.req.header("x-supabase-api-version") === API_VERSION;
     if (isVersion2024) c.header("x-supabase-api-version", API_VERSION);

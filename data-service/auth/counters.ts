@@ -26,9 +26,6 @@ export function createCounter(
 /** The library speaks to `pg`'s pool; this is the one call that it makes. */
 function queryClient(sql: Sql) {
   return {
-    query: async (query: { text: string; values?: string[] }) => {
-      const rows = await sql.unsafe(query.text, query.values ?? [], { prepare: true });
-      return { rows: [...rows], rowCount: rows.count };
-    },
+    query: ({ text, values = [] }: { text: string; values?: string[] }) => sql.run(text, values),
   };
 }

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "../database/connect.ts";
-import { isDatabaseError } from "../rest/rest-error.ts";
+import { isDatabaseError } from "../database/database-error.ts";
 import { AuthError } from "./auth-error.ts";
 import type { AuthMail } from "./mail.ts";
 import { prepareMails } from "./one-time-messages.ts";

@@ -113,9 +113,10 @@ async function raiseSession(
   raised: { userId: string; sessionId: string; factorId: string },
 ): Promise<void> {
   const { userId, sessionId, factorId } = raised;
-  const { count } = await sql`
-    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${sessionId}`;
-  if (count === 0) {
+  const raisedRows = await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now()
+    where id = ${sessionId} returning id`;
+  if (raisedRows.length === 0) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   await sql`

@@ -1,5 +1,5 @@
 import type { JSONValue, Sql, TransactionSql } from "../database/connect.ts";
-import { isDatabaseError } from "../rest/rest-error.ts";
+import { isDatabaseError } from "../database/database-error.ts";
 import { AuthError, userBanned } from "./auth-error.ts";
 import { isUuid } from "./request-body.ts";
 import { evictStranger, isEmailProven } from "./unproven-accounts.ts";

@@ -98,7 +98,7 @@ export async function prepareMails(
       seconds: MAIL_TOKEN_SECONDS,
       secret,
     });
-    await sql`update auth.users set ${sql(sentAt)} = now() where id = ${user.id}`;
+    await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${user.id}`;
     mails.push({
       kind,
       to,
@@ -140,7 +140,7 @@ export async function prepareText(
     seconds: TEXT_CODE_SECONDS,
     secret,
   });
-  await sql`update auth.users set ${sql(sentAt)} = now() where id = ${asked.user.id}`;
+  await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${asked.user.id}`;
   return { kind: asked.kind, to: asked.to, code, validSeconds: TEXT_CODE_SECONDS };
 }
 

@@ -61,7 +61,7 @@ export async function spendToken(
 ): Promise<SpentToken | null> {
   const [spent] = await sql<SpentToken[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashToken(token)} and token_type in ${sql(types)} and expires_at > now()
+    where token_hash = ${hashToken(token)} and token_type = any (${types}) and expires_at > now()
     returning user_id, token_type, relates_to, flow_state_id`;
   return spent ?? null;
 }
@@ -74,7 +74,7 @@ export async function spendCode(
 ): Promise<SpentToken | null> {
   const [spent] = await sql<SpentToken[]>`
     delete from auth.one_time_tokens
-    where relates_to = ${given.to} and token_type in ${sql(types)} and expires_at > now()
+    where relates_to = ${given.to} and token_type = any (${types}) and expires_at > now()
       and code_hash = ${hashCode(given.secret, given.to, given.code)}
     returning user_id, token_type, relates_to, flow_state_id`;
   return spent ?? null;

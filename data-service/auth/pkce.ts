@@ -107,8 +107,9 @@ export async function issueAuthCode(
       auth_code = ${hashToken(code)}, auth_code_issued_at = now(), updated_at = now(),
       user_id = coalesce(${userId}, user_id),
       expires_at = now() + make_interval(secs => ${AUTH_CODE_SECONDS})
-    where id = ${flowStateId} and auth_code is null and expires_at > now()`;
-  if (rows.count === 0) {
+    where id = ${flowStateId} and auth_code is null and expires_at > now()
+    returning id`;
+  if (rows.length === 0) {
     throw new AuthError(400, "flow_state_not_found", "No associated flow state found.");
   }
   return code;
@@ -154,8 +155,9 @@ export async function redeemAuthCode(
 
 /** The link was not followed, its code was typed instead: nobody will ask for a session with it. */
 export async function dropFlowState(sql: Queries, id: string | null): Promise<boolean> {
-  const { count } = await sql`delete from auth.flow_state where id = ${id} and expires_at > now()`;
-  return count > 0;
+  const dropped = await sql`
+    delete from auth.flow_state where id = ${id} and expires_at > now() returning id`;
+  return dropped.length > 0;
 }
 
 function matchesChallenge(verifier: string, flow: FlowStateRow): boolean {

@@ -45,7 +45,7 @@ async function follow(mail: AuthMail): Promise<URL> {
 
 async function age(person: Person, table: "one_time_tokens" | "flow_state"): Promise<void> {
   await shop.database.admin`
-    update ${shop.database.admin(`auth.${table}`)} set expires_at = now() - interval '1 second'
+    update ${shop.database.admin.identifier(`auth.${table}`)} set expires_at = now() - interval '1 second'
     where user_id = ${person.id}`;
 }
 

@@ -1,4 +1,4 @@
-import { isDatabaseError } from "../rest/rest-error.ts";
+import { DatabaseUnavailable, isDatabaseError } from "../database/database-error.ts";
 import { InvalidToken } from "../tokens.ts";
 import { AuthError } from "./auth-error.ts";
 
@@ -15,6 +15,14 @@ export function toAuthError(error: unknown): AuthError {
   // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
   if (isDatabaseError(error) && error.code.startsWith("22")) {
     return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
+  }
+  // Clients keep their session and try again at a 503, where a 500 would sign people out.
+  if (error instanceof DatabaseUnavailable || (isDatabaseError(error) && /^(53|57)/.test(error.code))) {
+    return new AuthError(
+      503,
+      "request_timeout",
+      "Processing this request timed out, please retry after a moment.",
+    );
   }
   return new AuthError(
     500,

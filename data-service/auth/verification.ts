@@ -173,7 +173,7 @@ async function confirmAddress(
   const verified = sql.json({ [`${what}_verified`]: true });
   await sql`
     update auth.users set
-      ${sql(`${what}_confirmed_at`)} = coalesce(${sql(`${what}_confirmed_at`)}, now()), updated_at = now(),
+      ${sql.identifier(`${what}_confirmed_at`)} = coalesce(${sql.identifier(`${what}_confirmed_at`)}, now()), updated_at = now(),
       raw_user_meta_data = raw_user_meta_data || ${verified}::jsonb
     where id = ${user.id}`;
   await sql`

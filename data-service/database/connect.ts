@@ -1,52 +1,130 @@
 import { createHmac } from "node:crypto";
-import postgres, { type JSONValue, type Sql, type TransactionSql } from "postgres";
+import { Pool, type PoolClient, types } from "pg";
+import { DatabaseUnavailable, fromDriver } from "./database-error.ts";
+import { hasPreparedEnough } from "./prepared.ts";
+import { createQueries, type Queries, type TransactionSql } from "./queries.ts";
 
-export type { JSONValue, Sql, TransactionSql };
-
-/** Values go out and come back as text: PostgreSQL alone reads and writes its types. */
-const asText = (oid: number) => ({
-  to: oid,
-  from: [oid],
-  serialize: (value: unknown) => value as string,
-  parse: (value: string) => value,
-});
-const textTypes = {
-  bool: asText(16),
-  bytea: asText(17),
-  int2: asText(21),
-  int4: asText(23),
-  oid: asText(26),
-  float4: asText(700),
-  float8: asText(701),
-  json: asText(114),
-  date: asText(1082),
-  timestamp: asText(1114),
-  timestamptz: asText(1184),
-  jsonb: asText(3802),
-};
+export type { JSONValue, Queries, TransactionSql } from "./queries.ts";
 
 export interface ConnectOptions {
   max: number;
-  /** Shown in pg_stat_activity. */
+  /** Shown in pg_stat_activity, cut at 63 characters. */
   applicationName: string;
-  /** Leave every value as PostgreSQL's own text, both ways. */
+  /** Leave every value as PostgreSQL's own text. */
   valuesAsText?: boolean;
-  /** The connection holds something, such as a lock, and is never exchanged for a fresh one. */
-  lasts?: boolean;
+  /** After which PostgreSQL ends one statement; the driver waits a little longer. Milliseconds. */
+  statementTimeoutMs?: number;
 }
 
 /** A pool of connections that opens each when it is first needed. */
+export interface Sql extends Queries {
+  /** Commits what `work` did when it is done, and undoes all of it when it throws. */
+  begin<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+  /** Queries on one connection, for what belongs to a session. */
+  session<Result>(work: (sql: Queries) => Promise<Result>): Promise<Result>;
+  /** Lends the driver's own connection. @throws DatabaseUnavailable when there is none within two seconds */
+  withConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /** Closes the pool: at once where nothing is under way, and after five seconds whatever is. */
+  end(): Promise<void>;
+  /** The database has another address from now on. */
+  moveTo(url: string): void;
+}
+
+/** Migrations and seeds take what they take, but not for ever. */
+const LONG_MS = 5 * 60 * 1000;
+const ANSWER_MS = 500;
+const WAIT_MS = 2_000;
+const END_MS = 5_000;
+
 export function connect(url: string, options: ConnectOptions): Sql {
-  return postgres(url, {
+  const { statementTimeoutMs } = options;
+  const pool = new Pool({
+    connectionString: withLibpqWords(url),
     max: options.max,
-    onnotice: () => undefined,
-    connect_timeout: 10,
-    // Prepared statements pile up in a connection; a fresh one starts with none.
-    max_lifetime: options.lasts ? null : 1800,
-    idle_timeout: 0,
-    connection: { application_name: options.applicationName, TimeZone: "UTC" },
-    ...(options.valuesAsText ? { types: textTypes as never } : {}),
+    min: 1,
+    idleTimeoutMillis: 60_000,
+    // A connection for life would keep what its server process has gathered.
+    maxLifetimeSeconds: 1800,
+    // Both for a connection that must be opened and for one that others use now.
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: (statementTimeoutMs ?? LONG_MS) + ANSWER_MS,
+    ...(statementTimeoutMs ? { statement_timeout: statementTimeoutMs } : {}),
+    keepAlive: true,
+    pipeline: true,
+    application_name: options.applicationName.slice(0, 63),
+    options: "-c timezone=UTC",
+    types: { getTypeParser: options.valuesAsText ? () => asText : parserOf },
   });
+  // Told when a connection that nobody uses ends; the pool opens another one when it is needed.
+  pool.on("error", () => undefined);
+
+  const withConnection: Sql["withConnection"] = async (work) => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw fromDriver(error);
+    });
+    // Without a listener an ended connection would end the process; its queries tell of it anyway.
+    const ignore = () => undefined;
+    client.on("error", ignore);
+    let hasFailed = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      hasFailed = error instanceof DatabaseUnavailable;
+      throw error;
+    } finally {
+      client.release(hasFailed || hasPreparedEnough(client));
+      client.off("error", ignore);
+    }
+  };
+
+  return Object.assign(
+    createQueries((work) => withConnection(work)),
+    {
+      withConnection,
+      session: <Result>(work: (sql: Queries) => Promise<Result>) =>
+        withConnection((client) => work(createQueries((query) => query(client)))),
+      begin: <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
+        withConnection(async (client) => {
+          const transaction = createQueries((query) => query(client));
+          await transaction.script("begin");
+          try {
+            const result = await work(transaction);
+            await transaction.script("commit");
+            return result;
+          } catch (error) {
+            await transaction.script("rollback");
+            throw error;
+          }
+        }),
+      end: async () => {
+        const late = Promise.withResolvers<void>();
+        const timer = setTimeout(late.resolve, END_MS);
+        await Promise.race([pool.end(), late.promise]);
+        clearTimeout(timer);
+      },
+      // Each new connection reads it anew; the old ones went with the server that they led to.
+      moveTo: (moved: string) =>
+        void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
+    },
+  );
+}
+
+const asText = (value: string) => value;
+const asDate = (value: string) => new Date(value);
+
+/** As the driver reads them, but for days and times without a zone, which are no local times here. */
+function parserOf(oid: number, format?: "text" | "binary") {
+  if (oid === types.builtins.DATE || oid === types.builtins.TIMESTAMP) return asDate;
+  return types.getTypeParser(oid, format as "text") as (value: string) => unknown;
+}
+
+/** `sslmode=require` means what it means to every other client of PostgreSQL. */
+function withLibpqWords(url: string): string {
+  const address = new URL(url);
+  if (address.searchParams.has("sslmode") && !address.searchParams.has("uselibpqcompat")) {
+    address.searchParams.set("uselibpqcompat", "true");
+  }
+  return address.href;
 }
 
 /**

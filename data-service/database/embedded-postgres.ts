@@ -148,7 +148,7 @@ async function startServer(options: {
       [
         ...["-D", files, "-p", String(await findFreePort())],
         ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-        ...["-c", "max_connections=100", "-c", "shared_buffers=128MB"],
+        ...["-c", "max_connections=200", "-c", "shared_buffers=128MB"],
         ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],
       ],
       // In a group of its own: Ctrl-C reaches the shop alone, which stops the server when it is done.

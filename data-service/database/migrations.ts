@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
-import type { Sql } from "./connect.ts";
+import type { Queries, Sql } from "./connect.ts";
 
 export interface MigrationSet {
   /** Folder of `VERSION_name.sql` files, applied in the order of their names. */
@@ -18,18 +18,21 @@ export interface MigrationSet {
  * @returns the names of the applied files
  * @throws StartError naming the file and the server's words
  */
-export async function applyMigrations(sql: Sql, set: MigrationSet): Promise<string[]> {
+export function applyMigrations(sql: Sql, set: MigrationSet): Promise<string[]> {
+  return sql.session((connection) => applyInTurn(connection, set));
+}
+
+async function applyInTurn(connection: Queries, set: MigrationSet): Promise<string[]> {
   const applied: string[] = [];
-  const connection = await sql.reserve();
   try {
     await connection`select pg_advisory_lock(hashtext('calabash migrations'))`;
-    await connection`create schema if not exists ${connection(set.schema)}`;
+    await connection`create schema if not exists ${connection.identifier(set.schema)}`;
     await connection`
-      create table if not exists ${connection(set.schema)}.schema_migrations (
+      create table if not exists ${connection.identifier(set.schema)}.schema_migrations (
         version text primary key, name text, statements text[]
       )`;
     const rows = await connection<{ version: string }[]>`
-      select version from ${connection(set.schema)}.schema_migrations`;
+      select version from ${connection.identifier(set.schema)}.schema_migrations`;
     const known = new Set(rows.map((row) => row.version));
     const files = readdirSync(set.folder)
       .filter((file) => file.endsWith(".sql"))
@@ -41,10 +44,10 @@ export async function applyMigrations(sql: Sql, set: MigrationSet): Promise<stri
       await connection`begin`;
       try {
         if (set.owner) await connection`select set_config('role', ${set.owner}, true)`;
-        await connection.unsafe(text);
+        await connection.script(text);
         await connection`reset role`;
         await connection`
-          insert into ${connection(set.schema)}.schema_migrations (version, name, statements)
+          insert into ${connection.identifier(set.schema)}.schema_migrations (version, name, statements)
           values (${version}, ${name}, ${[text]})`;
         await connection`commit`;
       } catch (error) {
@@ -59,6 +62,5 @@ export async function applyMigrations(sql: Sql, set: MigrationSet): Promise<stri
     return applied;
   } finally {
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
-    connection.release();
   }
 }

@@ -4,12 +4,13 @@ import type { Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { applyMigrations } from "./migrations.ts";
+import { openRequestPools, type RequestPools } from "./request-pools.ts";
 
 export interface Database {
   /** With the owner's rights: for migrations, seeds and the keeper of the lock. Never for requests. */
   admin: Sql;
   /** As `authenticator`, which may only become anon, authenticated or service_role. */
-  requests: Sql;
+  requests: RequestPools;
   /** As `supabase_auth_admin`: the auth schema and nothing else. */
   auth: Sql;
   /** The owner's address, for tools that bring their own connection. */
@@ -65,16 +66,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     if (!(error instanceof DataFolderInUse)) await embedded?.stop();
     throw error;
   }
-  const requests = connect(urlAs(adminUrl, "authenticator"), {
-    max: 16,
-    applicationName: "calabash requests",
-    valuesAsText: true,
-  });
+  const requests = openRequestPools(urlAs(adminUrl, "authenticator"));
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin"), {
     max: 6,
     applicationName: "calabash auth",
+    statementTimeoutMs: 4_000,
   });
-  pools.push(requests, auth);
+  pools.push(...Object.values(requests), auth);
   return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), close };
 }
 
@@ -99,7 +97,6 @@ async function takeLock(adminUrl: string, options: OpenDatabaseOptions, pools: S
   // The name is cut by the server at 63 characters.
   const keeper = connect(adminUrl, {
     max: 1,
-    lasts: true,
     applicationName: `calabash lock: ${options.owner}`,
   });
   pools.push(keeper);
@@ -117,13 +114,13 @@ async function takeLock(adminUrl: string, options: OpenDatabaseOptions, pools: S
 }
 
 async function endAll(pools: Sql[]): Promise<void> {
-  await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+  await Promise.all(pools.map((pool) => pool.end()));
 }
 
 async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   for (const role of ["authenticator", "supabase_auth_admin"]) {
     // ALTER ROLE takes no parameters; the password is our own base64url text.
-    await admin.unsafe(`alter role ${role} password '${rolePassword(adminUrl, role)}'`);
+    await admin.script(`alter role ${role} password '${rolePassword(adminUrl, role)}'`);
   }
 }
 

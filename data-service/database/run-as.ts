@@ -1,71 +1,86 @@
-import type { Sql } from "./connect.ts";
+import type { PoolClient } from "pg";
+import { fromDriver } from "./database-error.ts";
+import { statementName } from "./prepared.ts";
+import type { Lane, RequestPools } from "./request-pools.ts";
 
 /** Who asks: the role that the transaction runs as, and the claims that row rules read. */
 export interface Caller {
   role: "anon" | "authenticated" | "service_role";
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
   claims: string;
+  /** Whose connections it uses. */
+  lane: Lane;
 }
 
 export type Row = Record<string, string | null>;
 
-const MAX_PREPARED = 500;
-const prepared = new Set<string>();
+/** After which PostgreSQL ends a statement; the driver then waits a little for that answer. */
+const STATEMENT_MS: Record<Caller["role"], number> = {
+  anon: 1_500,
+  authenticated: 4_000,
+  service_role: 15_000,
+};
+const ANSWER_MS = 500;
 
 /**
- * One statement in one transaction with the caller's rights. A read travels as one pipeline; role and
- * claims are local to the transaction, so that the next request on the connection starts with none.
+ * One statement in one transaction with the caller's rights. A read travels as one pipeline; role, claims
+ * and time limit are local to the transaction, so that the next request on the connection starts with none.
  * @param check called with the rows before the commit of a write; what it throws undoes the write
+ * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
  */
-export async function runAs(
-  sql: Sql,
+export function runAs(
+  pools: RequestPools,
   caller: Caller,
   statement: { text: string; values: string[] },
   mode: { isReadOnly: true } | { isReadOnly: false; check?: (rows: Row[]) => void },
 ): Promise<Row[]> {
-  const connection = await sql.reserve();
-  try {
-    const run = (text: string, values: string[] = []) =>
-      connection.unsafe<Row[]>(text, values, { prepare: mayPrepare(text) });
+  return pools[caller.lane].withConnection(async (client) => {
+    const limitMs = STATEMENT_MS[caller.role];
+    const deadline = { query_timeout: limitMs + ANSWER_MS };
+    // All are written before the first is answered; PostgreSQL runs them one after the other.
     const opened = [
-      run(mode.isReadOnly ? "begin read only" : "begin"),
-      run("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
-        caller.role,
-        caller.claims,
-      ]),
-      run(statement.text, statement.values),
+      run(client, mode.isReadOnly ? "begin read only" : "begin"),
+      run(client, SET_CALLER, [caller.role, caller.claims, String(limitMs)]),
+      run(client, statement.text, statement.values, mode.isReadOnly ? {} : deadline),
     ];
     if (mode.isReadOnly) {
-      // After an error PostgreSQL answers `commit` with a rollback.
-      const [, , rows] = await settle([...opened, run("commit")]);
+      // After an error PostgreSQL answers `commit` with a rollback. One deadline holds for the four.
+      const [, , rows] = await settle([...opened, run(client, "commit", [], deadline)]);
       return rows ?? [];
     }
     try {
       const [, , rows] = await settle(opened);
       mode.check?.(rows ?? []);
-      await run("commit");
+      await run(client, "commit", [], deadline);
       return rows ?? [];
     } catch (error) {
-      await run("rollback");
+      await run(client, "rollback", [], deadline);
       throw error;
     }
-  } finally {
-    connection.release();
+  });
+}
+
+const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('statement_timeout', $3, true)`;
+
+async function run(
+  client: PoolClient,
+  text: string,
+  values: string[] = [],
+  deadline: { query_timeout?: number } = {},
+): Promise<Row[]> {
+  const name = statementName(client, text);
+  try {
+    return (await client.query<Row>({ text, values, ...(name ? { name } : {}), ...deadline })).rows;
+  } catch (error) {
+    throw fromDriver(error);
   }
 }
 
 /** Waits for all, so that the connection is quiet again, then throws the first error. */
-async function settle(queries: PromiseLike<Row[]>[]): Promise<Row[][]> {
+async function settle(queries: Promise<Row[]>[]): Promise<Row[][]> {
   const results = await Promise.allSettled(queries);
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
   return results.map((result) => (result.status === "fulfilled" ? result.value : []));
-}
-
-/** The server keeps each prepared statement: only the first few hundred texts are, not every visitor's. */
-function mayPrepare(text: string): boolean {
-  if (prepared.has(text)) return true;
-  if (prepared.size >= MAX_PREPARED) return false;
-  prepared.add(text);
-  return true;
 }

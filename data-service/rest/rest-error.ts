@@ -1,3 +1,5 @@
+import { type DatabaseError, toPublicError } from "../database/database-error.ts";
+
 /** An answer in PostgREST's error shape: https://docs.postgrest.org/en/stable/references/errors.html */
 export class RestError extends Error {
   readonly status: number;
@@ -36,30 +38,18 @@ export function tooCostly(what: string, hint: string | null = null): RestError {
   return new RestError(413, "54000", what, null, hint);
 }
 
-interface DatabaseError {
-  code: string;
-  message: string;
-  detail?: string;
-  hint?: string;
-}
-
-export function isDatabaseError(error: unknown): error is DatabaseError {
-  const { code, message } = (error ?? {}) as Partial<DatabaseError>;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && typeof message === "string";
-}
-
 /**
  * PostgREST's answer to an error of PostgreSQL.
  * @param isAnonymous whoever is not signed in gets 401 where others get 403
  */
 export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
-  return new RestError(
-    statusOf(error.code, isAnonymous),
-    error.code,
-    error.message,
-    error.detail ?? null,
-    error.hint ?? null,
-  );
+  const { code, message, detail = null, hint = null } = toPublicError(error);
+  return new RestError(statusOf(code, isAnonymous), code, message, detail, hint);
+}
+
+/** PostgREST's code for a connection that cannot be had; its 504 is a 503 here, which says when to come back. */
+export function databaseIsAway(): RestError {
+  return new RestError(503, "PGRST003", "The database does not answer. Please try again shortly.");
 }
 
 const STATUS_BY_CODE: Record<string, number> = {

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
-import type { Sql } from "../database/connect.ts";
+import { DatabaseUnavailable, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
+import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
 import { answerBody, answerRows, answerWritten, applyRange, checkWritten, noteApplied } from "./answers.ts";
@@ -14,7 +15,7 @@ import { type ParsedQuery, parseQuery } from "./parse-request.ts";
 import { parsePreferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { readArguments, readJson } from "./read-body.ts";
-import { fromDatabaseError, isDatabaseError, RestError, tooCostly } from "./rest-error.ts";
+import { databaseIsAway, fromDatabaseError, RestError, tooCostly } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
 import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
@@ -23,7 +24,7 @@ import { acceptedFormat, type Format, TOO_LARGE, writeBody } from "./write-body.
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface RestServiceOptions {
-  sql: Sql;
+  sql: RequestPools;
   tokens: Tokens;
   schema: SchemaCache;
   limits: RestLimits;
@@ -47,6 +48,7 @@ export function createRestService(options: RestServiceOptions): Hono {
   app.onError((error, c) => {
     const answer = toRestError(error, isAnonymous(c));
     if (answer.status >= 500) logError(error);
+    if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
   });
   app.use(
@@ -246,6 +248,7 @@ function toRestError(error: unknown, anonymous: boolean): RestError {
   if (error instanceof InvalidToken) {
     return new RestError(401, error.isExpired ? "PGRST303" : "PGRST301", error.message);
   }
+  if (error instanceof DatabaseUnavailable) return databaseIsAway();
   if (isDatabaseError(error)) return fromDatabaseError(error, anonymous);
   return new RestError(500, "PGRSTX00", "The request could not be carried out.");
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
+import { isDatabaseError } from "../database/database-error.ts";
 import type { Caller } from "../database/run-as.ts";
-import { isDatabaseError } from "../rest/rest-error.ts";
 import { arrayLiteral } from "../rest/statement.ts";
 import { validBucketName } from "./object-names.ts";
 import { oneOf, optionalText, readObject, wholeNumber } from "./read-json.ts";

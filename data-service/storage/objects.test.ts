@@ -20,7 +20,7 @@ beforeAll(async () => {
     ["update", "using"],
     ["delete", "using"],
   ]) {
-    await shop.database.admin.unsafe(`
+    await shop.database.admin.script(`
       create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
       ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
   }

@@ -1,5 +1,5 @@
 import { NoKey } from "../caller.ts";
-import { isDatabaseError } from "../rest/rest-error.ts";
+import { DatabaseUnavailable, isDatabaseError } from "../database/database-error.ts";
 import { InvalidToken } from "../tokens.ts";
 
 /**
@@ -66,7 +66,9 @@ export function toStorageError(error: unknown): StorageError {
   if (error instanceof InvalidToken) return unauthorized(error.message);
   // The real service's own words: without a token there is nothing to read.
   if (error instanceof NoKey) return unauthorized("Invalid Compact JWS");
+  if (error instanceof DatabaseUnavailable) return databaseIsAway();
   if (isDatabaseError(error)) {
+    if (/^(53|57)/.test(error.code)) return databaseIsAway();
     if (error.code === "42501") {
       return new StorageError(403, "AccessDenied", "new row violates row-level security policy", {
         error: "Unauthorized",
@@ -85,6 +87,12 @@ export function toStorageError(error: unknown): StorageError {
   return new StorageError(500, "InternalError", "Internal Server Error", {
     error: "internal",
     httpStatus: 500,
+  });
+}
+
+function databaseIsAway(): StorageError {
+  return new StorageError(503, "DatabaseTimeout", "The database does not answer. Please try again shortly.", {
+    httpStatus: 503,
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Sql } from "../database/connect.ts";
+import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
+import type { RequestPools } from "../database/request-pools.ts";
 import type { Tokens } from "../tokens.ts";
 import { createBucketRoutes } from "./bucket-routes.ts";
 import { createDownloadRoutes } from "./download-routes.ts";
@@ -18,7 +19,7 @@ import { createStoredObjects } from "./stored-objects.ts";
 const MAX_BODY_BYTES = MAX_OBJECT_BYTES + 64 * 1024;
 
 export interface StorageServiceOptions {
-  sql: Sql;
+  sql: RequestPools;
   tokens: Tokens;
   files: ObjectFiles;
   pictureSizes: PictureSizes;
@@ -48,8 +49,8 @@ export function createStorageService(options: StorageServiceOptions): Hono {
   const app = new Hono();
   app.onError((error, c) => {
     const answer = toStorageError(error);
-    if (answer.code === "SlowDown") c.header("retry-after", "2");
-    else if (answer.httpStatus >= 500) logError(error);
+    if (answer.httpStatus >= 500 && answer.code !== "SlowDown") logError(error);
+    if (answer.httpStatus === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.httpStatus as 400);
   });
   app.use(

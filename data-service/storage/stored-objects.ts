@@ -1,4 +1,4 @@
-import type { Sql } from "../database/connect.ts";
+import type { RequestPools } from "../database/request-pools.ts";
 import { type Caller, type Row, runAs } from "../database/run-as.ts";
 import type { ObjectFiles } from "./object-files.ts";
 import { baseType, fitsType, sniffPicture } from "./picture-type.ts";
@@ -8,7 +8,7 @@ import { bucketNotFound, objectNotFound, tooLarge, wrongType } from "./storage-e
 import { isoTime } from "./timestamps.ts";
 
 /** For questions whose answer does not hang on who asks. */
-export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}' };
+export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', lane: "files" };
 
 export interface StoredObject {
   id: string;
@@ -60,7 +60,11 @@ export interface StoredObjects {
  * Rows of `storage.objects` and their files. The row rules decide what each caller may.
  * @param maxPictureBytes memory that a picture may take when a size of it is made; larger ones are not stored
  */
-export function createStoredObjects(sql: Sql, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
+export function createStoredObjects(
+  sql: RequestPools,
+  files: ObjectFiles,
+  maxPictureBytes: number,
+): StoredObjects {
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });
 
@@ -147,7 +151,7 @@ export function createStoredObjects(sql: Sql, files: ObjectFiles, maxPictureByte
 }
 
 /** Removes the files that removed and replaced rows have left, whoever removed them. */
-export async function removeDiscarded(sql: Sql, files: ObjectFiles): Promise<void> {
+export async function removeDiscarded(sql: RequestPools, files: ObjectFiles): Promise<void> {
   const text = "delete from storage.discarded_files returning version";
   const rows = await runAs(sql, SERVICE, { text, values: [] }, { isReadOnly: false });
   await Promise.all(rows.map((row) => files.remove(row["version"] ?? "")));

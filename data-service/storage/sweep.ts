@@ -1,4 +1,4 @@
-import type { Sql } from "../database/connect.ts";
+import type { RequestPools } from "../database/request-pools.ts";
 import { runAs } from "../database/run-as.ts";
 import { arrayLiteral } from "../rest/statement.ts";
 import type { ObjectFiles } from "./object-files.ts";
@@ -13,7 +13,7 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000;
  * @returns how many of each were removed
  */
 export async function sweepStorage(
-  sql: Sql,
+  sql: RequestPools,
   files: ObjectFiles,
   now = new Date(),
 ): Promise<{ files: number; rows: number }> {

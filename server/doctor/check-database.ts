@@ -84,7 +84,7 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
     }
     return { subject: "Database", level: "good", text: `The database at ${place} answers.` };
   } finally {
-    await sql.end({ timeout: 5 });
+    await sql.end();
   }
 }
 

@@ -52,14 +52,14 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
   await sql.begin(async (transaction) => {
     await transaction`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
     await addPictures(transaction, versions);
-    await transaction`insert into public.products ${transaction(
+    await transaction`insert into public.products ${transaction.rows(
       products.map((product) => ({
         ...product,
         img1: pictureAddress(product.img1),
         img2: product.img2 && pictureAddress(product.img2),
       })),
     )}`;
-    await transaction`insert into public.blog_post ${transaction(
+    await transaction`insert into public.blog_post ${transaction.rows(
       articles.map((article, place) => ({
         ...article,
         img1: pictureAddress(article["img1"] ?? ""),
@@ -94,7 +94,7 @@ async function addPictures(
       httpStatusCode: 200,
     }),
   }));
-  await sql`insert into storage.objects ${sql(rows as never)}`;
+  await sql`insert into storage.objects ${sql.rows(rows)}`;
 }
 
 async function addAccounts(sql: TransactionSql, passwordHash: string): Promise<void> {

@@ -1,0 +1,50 @@
+import { DatabaseError as ServerError } from "pg";
+
+/** What PostgreSQL answers when it refuses: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export interface DatabaseError {
+  code: string;
+  message: string;
+  detail?: string;
+  hint?: string;
+}
+
+/** The database gave no answer in time, or cannot be reached: the same question may be asked again soon. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** For `Retry-After`. A killed backend is replaced at once; a database that was ended is back within seconds. */
+export const RETRY_AFTER_SECONDS = 2;
+
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  const { code, message } = (error ?? {}) as Partial<DatabaseError>;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && typeof message === "string";
+}
+
+/** Connections that end (57P), that cannot be made (08), and a server that has none left (53300). */
+const IS_GONE = /^(57P0[1-5]|08...|53300)$/;
+
+/**
+ * What the driver threw, told apart: a refusal of PostgreSQL's stays what it is; a connection that ended,
+ * could not be had, or did not answer before its deadline becomes `DatabaseUnavailable`.
+ */
+export function fromDriver(error: unknown): unknown {
+  if (error instanceof ServerError) {
+    return IS_GONE.test(error.code ?? "") ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+  }
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseUnavailable) {
+    return error;
+  }
+  return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+}
+
+/**
+ * What whoever asked may read of a refusal. Where the server itself is in trouble (its disk is full, it was
+ * told to stop, its files are damaged) its words name files and settings, and stay in the log.
+ */
+export function toPublicError(error: DatabaseError): DatabaseError {
+  if (error.code === "57014") return { code: error.code, message: "The request took too long." };
+  return /^(08|53|57|58|F0|XX)/.test(error.code)
+    ? { code: error.code, message: "The database cannot do this now. Please try again later." }
+    : error;
+}

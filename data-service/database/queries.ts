@@ -1,0 +1,115 @@
+import type { PoolClient } from "pg";
+import { fromDriver } from "./database-error.ts";
+import { statementName } from "./prepared.ts";
+import { type Fragment, Json, Name, Rows, toSqlText } from "./sql-text.ts";
+
+export type JSONValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JSONValue[]
+  | { readonly [key: string]: JSONValue | undefined };
+
+type AnyRow = Record<string, unknown>;
+
+/**
+ * SQL in a template: each value becomes a parameter (an array one array), a template inside it a part of it.
+ * It runs when it is awaited.
+ * @throws DatabaseUnavailable; PostgreSQL's refusals as they are
+ */
+export interface Queries {
+  <Found extends readonly object[] = AnyRow[]>(
+    parts: TemplateStringsArray,
+    ...given: readonly unknown[]
+  ): Query<Found>;
+  /** A value as `jsonb`. */
+  json(value: JSONValue): Json;
+  /** A name that the code has chosen, such as a column's or, with a dot, a table's. */
+  identifier(name: string): Name;
+  /** `insert into t ${sql.rows([{ a: 1 }, { a: 2 }])}` */
+  rows(rows: readonly object[]): Rows;
+  /** Runs SQL of our own as it stands, several statements at once: a migration. */
+  script(text: string): Promise<void>;
+  /** Runs a text with `$1…` that something else has made. */
+  run(text: string, values: readonly unknown[]): Promise<{ rows: AnyRow[]; rowCount: number }>;
+}
+
+/** Queries on the one connection of a transaction. */
+export type TransactionSql = Queries;
+
+type Use = <Result>(work: (client: PoolClient) => Promise<Result>) => Promise<Result>;
+
+/** @param use lends a connection for one query */
+export function createQueries(use: Use): Queries {
+  const run: Queries["run"] = (text, values) =>
+    use(async (client) => {
+      const name = statementName(client, text);
+      const { rows, rowCount } = await client
+        .query({ text, values: [...values], ...(name ? { name } : {}) })
+        .catch(throwAsOurs);
+      return { rows, rowCount: rowCount ?? 0 };
+    });
+  const template = (parts: TemplateStringsArray, ...given: readonly unknown[]) =>
+    new Query(parts, given, async (query) => {
+      const { text, values } = toSqlText(query, isQuery);
+      return (await run(text, values)).rows as never;
+    });
+  return Object.assign(template as unknown as Queries, {
+    json: (value: JSONValue) => new Json(value),
+    identifier: (name: string) => new Name(name),
+    rows: (rows: readonly object[]) => new Rows(rows as readonly AnyRow[]),
+    script: (text: string) => use(async (client) => void (await client.query(text).catch(throwAsOurs))),
+    run,
+  });
+}
+
+/** A promise of rows that asks for them when it is first waited for; until then, a piece of SQL. */
+export class Query<Found> implements Promise<Found>, Fragment {
+  readonly [Symbol.toStringTag] = "Query";
+  readonly parts: readonly string[];
+  readonly given: readonly unknown[];
+  readonly #run: (query: Query<Found>) => Promise<Found>;
+  #result: Promise<Found> | undefined;
+
+  constructor(
+    parts: readonly string[],
+    given: readonly unknown[],
+    run: (query: Query<Found>) => Promise<Found>,
+  ) {
+    this.parts = parts;
+    this.given = given;
+    this.#run = run;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise.
+  then<Done = Found, Failed = never>(
+    done?: ((found: Found) => Done | PromiseLike<Done>) | null,
+    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return this.#asked().then(done, failed);
+  }
+
+  catch<Failed = never>(
+    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Found | Failed> {
+    return this.#asked().catch(failed);
+  }
+
+  finally(end?: (() => void) | null): Promise<Found> {
+    return this.#asked().finally(end);
+  }
+
+  #asked(): Promise<Found> {
+    this.#result ??= this.#run(this);
+    return this.#result;
+  }
+}
+
+function throwAsOurs(error: unknown): never {
+  throw fromDriver(error);
+}
+
+function isQuery(value: unknown): value is Fragment {
+  return value instanceof Query;
+}

@@ -1,0 +1,85 @@
+/** A value as JSON, bound as one parameter. */
+export class Json {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** Names chosen by the code, never by a visitor: written into the text, quoted. */
+export class Name {
+  readonly parts: readonly string[];
+
+  constructor(name: string) {
+    this.parts = name.split(".");
+  }
+}
+
+/** `(columns) values (…), (…)` of an insert; every row has the columns of the first. */
+export class Rows {
+  readonly rows: readonly Record<string, unknown>[];
+
+  constructor(rows: readonly Record<string, unknown>[]) {
+    this.rows = rows;
+  }
+}
+
+/** A piece of SQL from a template, which may stand inside another one. */
+export interface Fragment {
+  readonly parts: readonly string[];
+  readonly given: readonly unknown[];
+}
+
+export interface SqlText {
+  text: string;
+  values: (string | Buffer | null)[];
+}
+
+/**
+ * The SQL of a template, with `$1…` where values stand: nothing that is a value ever becomes text.
+ * @throws TypeError for what PostgreSQL has no form for, `undefined` above all
+ */
+export function toSqlText(fragment: Fragment, isFragment: (value: unknown) => value is Fragment): SqlText {
+  const values: SqlText["values"] = [];
+  const bind = (value: unknown) => `$${values.push(toParameter(value))}`;
+  const write = ({ parts, given }: Fragment): string =>
+    parts.reduce((text, part, place) => text + writeOne(given[place - 1]) + part);
+  const writeOne = (value: unknown): string => {
+    if (isFragment(value)) return write(value);
+    if (value instanceof Name) return value.parts.map(quoted).join(".");
+    if (value instanceof Json) return `${bind(value)}::jsonb`;
+    if (value instanceof Rows) {
+      const columns = Object.keys(value.rows[0] ?? {});
+      const lines = value.rows.map((row) => `(${columns.map((column) => bind(row[column])).join(", ")})`);
+      return `(${columns.map(quoted).join(", ")}) values ${lines.join(", ")}`;
+    }
+    return bind(value);
+  };
+  return { text: write(fragment), values };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function toParameter(value: unknown): string | Buffer | null {
+  if (value === null) return null;
+  if (typeof value === "string" || Buffer.isBuffer(value)) return value;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
+    return String(value);
+  }
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Json) return JSON.stringify(value.value);
+  if (Array.isArray(value)) return arrayText(value);
+  throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is no parameter of SQL.`);
+}
+
+/** PostgreSQL's own text form of an array of one dimension. */
+function arrayText(values: readonly unknown[]): string {
+  const elements = values.map((value) => {
+    const text = toParameter(value);
+    return text === null ? "null" : `"${String(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  });
+  return `{${elements.join(",")}}`;
+}
