@@ -17,6 +17,7 @@ import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
 import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
+import { OutageStrip } from "./ui/outage-strip.tsx";
 import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
 import { WATCH_SCRIPTS_SCRIPT } from "./ui/script-failure.ts";
@@ -69,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <HasPictureSizes value={root?.config.hasPictureSizes ?? true}>{children}</HasPictureSizes>
         </PictureOrigin>
         <ToastViewport />
+        <OutageStrip />
         {root ? <ConfigElement config={root.config} /> : null}
         <SmoothAnchors />
         <ScrollRestoration />

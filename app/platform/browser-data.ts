@@ -1,6 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
+import { SHOP_AWAY } from "#app/ui/outage.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
@@ -38,6 +39,7 @@ function createBrowserData(): BrowserData {
   const url = config.supabaseUrl || window.location.origin;
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
+    fetch: fetchAndTell,
     // Spelt as the client spells it when it replaces the key by a session's token.
     headers: { apikey: config.anonKey, Authorization: `Bearer ${config.anonKey}` },
     persistSession: true,
@@ -51,7 +53,7 @@ function createBrowserData(): BrowserData {
     const headers = new Headers(init.headers);
     headers.set("apikey", config.anonKey);
     headers.set("authorization", `Bearer ${data.session?.access_token ?? config.anonKey}`);
-    return fetch(input, { ...init, headers });
+    return fetchAndTell(input, { ...init, headers });
   };
   return {
     auth,
@@ -66,7 +68,20 @@ function createBrowserData(): BrowserData {
       const { data } = await auth.getSession();
       const headers = new Headers(init.headers);
       if (data.session) headers.set("authorization", `Bearer ${data.session.access_token}`);
-      return fetch(`/api${path}`, { ...init, headers });
+      return fetchAndTell(`/api${path}`, { ...init, headers });
     },
   };
 }
+
+/** Tells the page when the shop does not answer, or says itself that it cannot. */
+const fetchAndTell: typeof fetch = async (input, init) => {
+  try {
+    const answer = await fetch(input, init);
+    if (answer.status === 503) dispatchEvent(new Event(SHOP_AWAY));
+    return answer;
+  } catch (error) {
+    // Whoever leaves a page ends its requests; that is no outage.
+    if ((error as Error).name !== "AbortError") dispatchEvent(new Event(SHOP_AWAY));
+    throw error;
+  }
+};

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test.use({ expectedRefusals: ["/readyz", "/rest/v1/", "message: away"] });
+
+const WORDS = "Signing in, ordering and paying do not work at the moment";
+
+/** As if the database did not answer; gives back a way to have it answer again. */
+async function silence(page: Page): Promise<() => Promise<void>> {
+  const away = "**/{readyz,rest/v1/**}";
+  await page.route(away, (route) => route.fulfill({ status: 503, json: { message: "away" } }));
+  return () => page.unroute(away);
+}
+
+test("while the shop behind the pages is away a strip says what does not work, and the cart stays", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+  const end = await silence(page);
+  await page.goto("/cart");
+  await expect(page.getByRole("status").filter({ hasText: WORDS })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeVisible();
+  await expectAccessible();
+  await end();
+  await expect(page.getByText(WORDS)).toBeHidden();
+});
+
+test("a kept page that is shown in such a time says so by itself", async ({ page }) => {
+  const end = await silence(page);
+  await page.route("/condiments", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "server-timing": "away" } });
+  });
+  await page.goto("/condiments");
+  await expect(page.getByText(WORDS)).toBeVisible();
+  await end();
+  await expect(page.getByText(WORDS)).toBeHidden();
+});
+
+test("a single answer that fails is no outage", async ({ page }) => {
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+  const looked = page.waitForResponse("**/readyz");
+  await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 503, json: { message: "away" } }), {
+    times: 1,
+  });
+  await page.goto("/cart");
+  expect((await looked).status()).toBe(200);
+  await expect(page.getByText(WORDS)).toBeHidden();
+});
+
+test("a browser without a network says so", async ({ page, context }) => {
+  await page.goto("/condiments");
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline.")).toBeHidden();
+});
