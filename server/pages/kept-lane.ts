@@ -14,7 +14,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 export function createKeptLane(lane: {
   peek: (path: string) => KeptPage | null;
   headers: readonly (readonly [string, string])[];
-  onAnswer: (status: number, seconds: number) => void;
+  onAnswer: (status: 200 | 304, seconds: number) => void;
 }): NodeHandler {
   const prepared = new WeakMap<KeptPage, Partial<Record<Encoding, string[]>>>();
 
@@ -45,6 +45,6 @@ export function createKeptLane(lane: {
       const body = page.bodies[encoding];
       response.writeHead(200, [...headers, "content-length", String(body.length)]).end(body);
     }
-    lane.onAnswer(response.statusCode, (performance.now() - startedAt) / 1000);
+    lane.onAnswer(isKnown ? 304 : 200, (performance.now() - startedAt) / 1000);
   };
 }
