@@ -1,5 +1,5 @@
 import latinFont from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import {
   Links,
   type LinksFunction,
@@ -15,6 +15,7 @@ import "./styles/base.css";
 import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";
+import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
 import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
 import { OutageStrip } from "./ui/outage-strip.tsx";
@@ -70,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <HasPictureSizes value={root?.config.hasPictureSizes ?? true}>{children}</HasPictureSizes>
         </PictureOrigin>
         <ToastViewport />
-        <OutageStrip />
+        <ShopOutage />
         {root ? <ConfigElement config={root.config} /> : null}
         <SmoothAnchors />
         <ScrollRestoration />
@@ -90,6 +91,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <Problem error={error} />
     </main>
   );
+}
+
+function ShopOutage() {
+  return <OutageStrip outage={useSyncExternalStore<Outage>(watchOutage, readOutage, () => "none")} />;
 }
 
 function ConfigElement({ config }: { config: PublicConfig }) {

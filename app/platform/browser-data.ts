@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
-import { SHOP_AWAY } from "#app/ui/outage.ts";
+import { SHOP_AWAY } from "./outage.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-import { readOutage, watchOutage } from "./outage.ts";
 import styles from "./outage-strip.module.css";
 
 const WORDS = {
@@ -9,8 +7,7 @@ const WORDS = {
 };
 
 /** At the lower edge of every page, for as long as something does not work. */
-export function OutageStrip() {
-  const outage = useSyncExternalStore(watchOutage, readOutage, () => "none" as const);
+export function OutageStrip({ outage }: { outage: keyof typeof WORDS }) {
   return (
     <div role="status" className={styles.strip}>
       {WORDS[outage] === null ? null : <p className={styles.words}>{WORDS[outage]}</p>}
