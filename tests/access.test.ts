@@ -468,7 +468,7 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["close_intent", { order_id: randomUUID() }],
   ["list_abandoned_orders", { max_count: 1 }],
   ["cancel_abandoned_order", { order_id: randomUUID() }],
-  ["list_orders_to_reconcile", { after_id: null, max_count: 1 }],
+  ["list_orders_to_reconcile", { max_count: 1 }],
   ["list_unread_refunds", { max_count: 1 }],
   ["note_refunds_read", { payment_intent_id: "pi_x" }],
   ["reconciled_until", {}],

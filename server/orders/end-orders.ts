@@ -1,5 +1,5 @@
 import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { callDatabase, eachApart, type Work } from "./work.ts";
+import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
 /** An order with the intent that is, or was, open for it. */
 export interface OrderWithIntent {
@@ -22,6 +22,7 @@ export async function cancelAbandonedOrders(work: Work): Promise<number> {
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "cancel_abandoned_order", { order_id });
     },
+    PROVIDER_AT_ONCE,
   );
 }
 
@@ -40,6 +41,7 @@ export async function closeIntents(work: Work): Promise<number> {
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "close_intent", { order_id });
     },
+    PROVIDER_AT_ONCE,
   );
 }
 

@@ -1,4 +1,5 @@
 import { cancelAbandonedOrders, closeIntents } from "./end-orders.ts";
+import { createLane } from "./lane.ts";
 import { reconcile } from "./reconcile.ts";
 import { sendMails } from "./send-mails.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
@@ -15,7 +16,7 @@ export interface WorkDone {
 }
 
 export interface OrderWorker {
-  /** Everything that is due, once; runs of one worker never overlap. */
+  /** Everything that is due, once, one kind after the other; runs of one kind never overlap. */
   runOnce(): Promise<WorkDone>;
   /** Compares with the payment provider now, whenever it was done last. @returns how much was news */
   reconcile(): Promise<number>;
@@ -23,7 +24,7 @@ export interface OrderWorker {
   start(): void;
   /** Something is due: does not wait for the next round. Nothing happens before `start`. */
   wake(): void;
-  /** Ends after the step that is under way. */
+  /** Ends after the steps that are under way. */
   stop(): Promise<void>;
   /** Everything done since the process began. */
   totals(): Readonly<WorkDone>;
@@ -35,7 +36,8 @@ const RETRY_RECONCILE_MS = 60 * 1000;
 
 /**
  * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
- * asking the payment provider for what it did not tell. Several processes may work at once: claims in the
+ * asking the payment provider for what it did not tell. Each kind has a lane of its own, so that a slow
+ * provider holds no mail and a slow mail server no refund. Several processes may work at once: claims in the
  * database keep them apart. An error in one thing is logged and stops nothing else.
  */
 export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Date }): OrderWorker {
@@ -43,20 +45,38 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
   const totals: WorkDone = { reconciled: 0, abandoned: 0, intents: 0, refundsRead: 0, refunds: 0, mails: 0 };
   let reconciledAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
-  let isWaiting = false;
   let isStopping = false;
-  let queue: Promise<unknown> = Promise.resolve();
+
+  const mails = createLane(async () => ({ mails: await doStep("mails", sendMails) }));
+  const reconciliation = createLane(() => reconcileWith(reconcileIfDue));
+  const orders = createLane(async () => ({
+    abandoned: await doStep("abandoned", cancelAbandonedOrders),
+    intents: await doStep("intents", closeIntents),
+  }));
+  const refunds = createLane(async () => ({
+    refundsRead: await doStep("refundsRead", readRefunds),
+    refunds: await doStep("refunds", sendRefunds),
+  }));
+  const lanes = [reconciliation, orders, refunds, mails];
 
   async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
     if (isStopping) return 0;
     try {
       const count = await step(work);
       totals[name] += count;
+      // What changes an order has something to tell its customer.
+      if (count > 0 && name !== "mails" && timer) mails.wake();
       return count;
     } catch (error) {
       work.logError(error);
       return 0;
     }
+  }
+
+  async function reconcileWith(step: () => Promise<number>): Promise<{ reconciled: number }> {
+    const reconciled = await doStep("reconciled", step);
+    if (reconciled > 0 && timer) refunds.wake();
+    return { reconciled };
   }
 
   async function reconcileIfDue(): Promise<number> {
@@ -69,34 +89,19 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     return count;
   }
 
-  async function run(): Promise<WorkDone> {
-    isWaiting = false;
-    return {
-      reconciled: await doStep("reconciled", reconcileIfDue),
-      abandoned: await doStep("abandoned", cancelAbandonedOrders),
-      intents: await doStep("intents", closeIntents),
-      refundsRead: await doStep("refundsRead", readRefunds),
-      refunds: await doStep("refunds", sendRefunds),
-      mails: await doStep("mails", sendMails),
-    };
-  }
-
-  function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
-    const result = queue.then(begin);
-    queue = result.catch(() => undefined);
-    return result;
-  }
-
   function wake(): void {
-    // One run that has not begun yet sees everything.
-    if (!timer || isWaiting) return;
-    isWaiting = true;
-    void inTurn(run);
+    if (timer) for (const lane of lanes) lane.wake();
   }
 
   return {
-    runOnce: () => inTurn(run),
-    reconcile: () => inTurn(() => reconcile(work)),
+    runOnce: async () => ({
+      ...(await reconciliation.runOnce()),
+      ...(await orders.runOnce()),
+      ...(await refunds.runOnce()),
+      ...(await mails.runOnce()),
+    }),
+    // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
+    reconcile: () => reconcile(work),
     start: () => {
       isStopping = false;
       timer ??= setInterval(wake, ROUND_MS);
@@ -108,7 +113,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
       isStopping = true;
       if (timer) clearInterval(timer);
       timer = null;
-      await queue;
+      await Promise.all(lanes.map((lane) => lane.idle()));
     },
     totals: () => totals,
   };

@@ -1,17 +1,18 @@
 import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { type OrderWithIntent, recordPayment } from "./end-orders.ts";
-import { callDatabase, eachApart, type Work } from "./work.ts";
+import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
 /** Clocks differ, and an event is listed a little after it was made. */
 const OVERLAP_MS = 60 * 60 * 1000;
 /** The provider lists no older ones. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE = 100;
+const PENDING_AT_ONCE = 1000;
 
 /**
- * Compares the provider's events with ours and applies those that never came, then asks for the intent of
- * every pending order. The time until which all is applied is kept in the database.
+ * Compares the provider's events with ours and applies those that never came, then asks for the intents of
+ * pending orders. The time until which all is applied is kept in the database.
  * @returns how many events and payments were news
  */
 export async function reconcile(work: Work): Promise<number> {
@@ -57,23 +58,20 @@ async function withoutKnown(work: Work, events: readonly PaymentEvent[]): Promis
   return missed;
 }
 
+/** The newest and the oldest in turn: what lies between, where there are more, is asked for when it is older. */
 async function askForPendingOrders(work: Work): Promise<number> {
+  const orders = await callDatabase<OrderWithIntent[]>(work, "list_orders_to_reconcile", {
+    max_count: PENDING_AT_ONCE,
+  });
   let foundCount = 0;
-  let after: string | null = null;
-  for (;;) {
-    const orders: OrderWithIntent[] = await callDatabase(work, "list_orders_to_reconcile", {
-      after_id: after,
-      max_count: PAGE,
-    });
-    await eachApart(
-      work,
-      orders,
-      ({ order_id }) => `The payment of the order ${order_id} was not asked for.`,
-      async ({ payment_intent_id }) => {
-        if (payment_intent_id && (await recordPayment(work, payment_intent_id))) foundCount += 1;
-      },
-    );
-    after = orders.at(-1)?.order_id ?? null;
-    if (orders.length < PAGE) return foundCount;
-  }
+  await eachApart(
+    work,
+    orders,
+    ({ order_id }) => `The payment of the order ${order_id} was not asked for.`,
+    async ({ payment_intent_id }) => {
+      if (payment_intent_id && (await recordPayment(work, payment_intent_id))) foundCount += 1;
+    },
+    PROVIDER_AT_ONCE,
+  );
+  return foundCount;
 }

@@ -1,7 +1,7 @@
 import { refundEventOf } from "#server/payments/payment-event.ts";
 import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { callDatabase, eachApart, type Work } from "./work.ts";
+import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
 interface ClaimedRefund {
   id: string;
@@ -27,6 +27,7 @@ export async function sendRefunds(work: Work): Promise<number> {
       claimed,
       ({ id }) => `The refund ${id} was not sent.`,
       (refund) => sendRefund(work, refund),
+      CLAIMED_AT_ONCE,
     );
   }
 }
@@ -42,6 +43,7 @@ export async function readRefunds(work: Work): Promise<number> {
       await callDatabase(work, "note_refunds_read", { payment_intent_id: intent });
       await applyRefundsOf(work, intent);
     },
+    PROVIDER_AT_ONCE,
   );
 }
 

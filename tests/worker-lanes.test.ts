@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Mailer } from "#server/mail/mailer.ts";
+import { createOrderWorker } from "#server/orders/order-worker.ts";
+import { requestIntent } from "./paying.ts";
+import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The kinds of work that the shop does by itself do not wait for each other. */
+const ORDERS = 25;
+let shop: TestShop;
+let orderIds: string[];
+
+beforeAll(async () => {
+  shop = await startTestShop({ hasWebhook: false, paymentIntentLimit: 1000 });
+  const oil = await aProduct(shop, { price: 10 });
+  orderIds = [];
+  for (let place = 0; place < ORDERS; place += 1) {
+    const person = await shop.signUp(`Customer ${place}`);
+    const order = await anOrder(person, oil);
+    await requestIntent(shop, person, order.id);
+    orderIds.push(order.id);
+  }
+});
+afterAll(() => shop.close());
+
+/** A provider that answers only when it is let. */
+function slowProvider() {
+  const waiting: (() => void)[] = [];
+  const counts = { underWay: 0, most: 0, asked: 0 };
+  let isSlow = true;
+  let heard: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  const findSucceededPayment: TestShop["payments"]["findSucceededPayment"] = async (intent) => {
+    counts.underWay += 1;
+    counts.asked += 1;
+    counts.most = Math.max(counts.most, counts.underWay);
+    heard();
+    if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+    counts.underWay -= 1;
+    return shop.payments.findSucceededPayment(intent);
+  };
+  const letGo = () => {
+    isSlow = false;
+    for (const next of waiting.splice(0)) next();
+  };
+  return { payments: { ...shop.payments, findSucceededPayment }, counts, isAsked, letGo };
+}
+
+test("a mail leaves while the payment provider keeps the worker waiting, and only so many orders are asked for at once", async () => {
+  const provider = slowProvider();
+  let sent: (subject: string) => void = () => undefined;
+  const isSent = new Promise<string>((resolve) => {
+    sent = resolve;
+  });
+  const mailer: Mailer = { ...shop.mailbox, send: async (mail) => sent(mail.subject) };
+  const worker = createOrderWorker({
+    data: shop.data,
+    payments: provider.payments,
+    mailer,
+    publicOrigin: "http://shop.test",
+    logError: (error) => console.error(error),
+  });
+  worker.start();
+  await provider.isAsked;
+  await shop.database.admin`
+    select private.queue_mail('shop_order_paid', ${orderIds[0] ?? ""}::uuid, 'shop_order_paid:test')`;
+  worker.wake();
+  expect(await isSent).toMatch(/./);
+  expect(provider.counts.underWay).toBeGreaterThan(1);
+  provider.letGo();
+  await worker.stop();
+  expect(provider.counts.most).toBeLessThanOrEqual(8);
+  expect(provider.counts.asked).toBe(ORDERS);
+});
+
+test("the newest and the oldest pending orders are asked for in turn", async () => {
+  const { data } = await shop.data.service.rpc("list_orders_to_reconcile", { max_count: 4 }).throwOnError();
+  const pending = orderIds;
+  expect((data as { order_id: string }[]).map(({ order_id }) => order_id)).toEqual([
+    pending.at(-1),
+    pending[0],
+    pending.at(-2),
+    pending[1],
+  ]);
+});
