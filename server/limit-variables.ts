@@ -25,6 +25,10 @@ export const limitVariables = {
   LIMIT_TEXTS_SECONDS: limit(3600),
   LIMIT_SIGN_UPS: limit(100),
   LIMIT_SIGN_UPS_SECONDS: limit(300),
+  LIMIT_PROVIDER_FLOWS: limit(100),
+  LIMIT_PROVIDER_FLOWS_SECONDS: limit(300),
+  LIMIT_PASSWORD_CHANGES: limit(10),
+  LIMIT_PASSWORD_CHANGES_SECONDS: limit(600),
   LIMIT_SELECT_COLUMNS: limit(defaultRestLimits.maxColumns),
   LIMIT_SELECT_LETTERS: limit(defaultRestLimits.maxSelectLength),
   LIMIT_RELATED_TABLES: limit(defaultRestLimits.maxEmbeds),
@@ -54,6 +58,11 @@ export interface Limits extends AuthLimits {
 export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limits {
   return {
     signUp: { maxPerAddress: env.LIMIT_SIGN_UPS, seconds: env.LIMIT_SIGN_UPS_SECONDS },
+    providerFlow: { maxPerAddress: env.LIMIT_PROVIDER_FLOWS, seconds: env.LIMIT_PROVIDER_FLOWS_SECONDS },
+    passwordChange: {
+      maxPerUser: env.LIMIT_PASSWORD_CHANGES,
+      seconds: env.LIMIT_PASSWORD_CHANGES_SECONDS,
+    },
     text: {
       intervalSeconds: env.LIMIT_TEXT_INTERVAL_SECONDS,
       maxPerAddress: env.LIMIT_TEXTS,

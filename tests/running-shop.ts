@@ -84,6 +84,7 @@ export async function startTestShop(
     maxMailsPerAddress?: number;
     maxTextsPerAddress?: number;
     maxSignUpsPerAddress?: number;
+    maxProviderFlowsPerAddress?: number;
     sendMail?: SendAuthMail | null;
     sendText?: SendAuthText | null;
     /** Takes the mails about orders instead of the mailbox. */
@@ -134,6 +135,8 @@ export async function startTestShop(
     authLimits: {
       signIn: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
       signUp: { maxPerAddress: options.maxSignUpsPerAddress ?? 1000, seconds: 3600 },
+      providerFlow: { maxPerAddress: options.maxProviderFlowsPerAddress ?? 1000, seconds: 3600 },
+      passwordChange: { maxPerUser: 10, seconds: 3600 },
       mail: {
         intervalSeconds: 60,
         maxPerAddress: options.maxMailsPerAddress ?? 1000,

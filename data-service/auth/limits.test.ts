@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { startOpenIdProvider } from "#tests/openid-provider.ts";
 import { startTestShop } from "#tests/running-shop.ts";
 
 /** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
@@ -92,4 +93,36 @@ test("counters, codes and flows that are over are removed at the next request", 
     expect(rows.map((row) => row["left"])).toEqual(["late", "live", "live"]);
   });
   await shop.close();
+});
+
+test("a person changes the password so many times in an hour, however many ask at once, and others go on", async () => {
+  const shop = await startTestShop();
+  const { client } = await shop.signUp("Ama");
+  const kofi = await shop.signUp("Kofi");
+  const changes = await Promise.all(
+    Array.from({ length: 25 }, (_, place) => client.auth.updateUser({ password: `another one ${place}` })),
+  );
+  const refused = changes.filter(({ error }) => error !== null);
+  expect(refused).toHaveLength(15);
+  for (const { error } of refused)
+    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect((await client.auth.updateUser({ data: { fullName: "Ama M." } })).error).toBeNull();
+  expect((await kofi.client.auth.updateUser({ password: "a new one of his" })).error).toBeNull();
+  await shop.close();
+});
+
+test("so many ways through a provider may one visitor begin, and the next one writes no row", async () => {
+  const provider = await startOpenIdProvider({ redirectUris: [] });
+  const shop = await startTestShop({ google: provider, maxProviderFlowsPerAddress: 5 });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => shop.app.request("/auth/v1/authorize?provider=google")),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 302)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  const [flows] = await shop.database.admin<{ count: string }[]>`
+    select count(*)::text as count from auth.flow_state`;
+  expect(flows?.count).toBe("5");
+  await shop.close();
+  await provider.close();
 });

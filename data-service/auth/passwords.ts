@@ -1,13 +1,22 @@
 import { hash, verify } from "@node-rs/argon2";
-import { AuthError } from "./auth-error.ts";
+import { createFairQueue } from "../fair-queue.ts";
+import { networkOf } from "../visitor-network.ts";
+import { AuthError, tooManyRequests } from "./auth-error.ts";
 
 const MIN_LENGTH = 6;
 /** A hash is made of the whole password; this bounds the work, as the real service does. */
 const MAX_LENGTH = 72;
 
-/** Argon2id with the library's parameters (19 MiB, two passes), computed off the event loop. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+/** Of all accounts, whatever they sign in, sign up or change: a hash takes a core for some hundredths of a second. */
+const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, tooManyRequests);
+
+/**
+ * Argon2id with the library's parameters (19 MiB, two passes), computed off the event loop.
+ * @param address of the visitor who waits for it; null inside this process
+ * @throws AuthError 429 over_request_rate_limit when too many wait
+ */
+export function hashPassword(password: string, address: string | null = null): Promise<string> {
+  return hashes.add(networkOf(address), () => hash(password));
 }
 
 /** @throws AuthError 422 weak_password */
@@ -24,10 +33,20 @@ export function checkPasswordRules(password: string): void {
 
 let nobody: Promise<string> | undefined;
 
-/** Takes as long for an unknown account as for a known one, so that the time tells nothing. */
-export async function passwordMatches(password: string, hashed: string | null): Promise<boolean> {
-  if (hashed) return verify(hashed, password.slice(0, MAX_LENGTH + 1));
+/**
+ * Takes as long for an unknown account as for a known one, so that the time tells nothing.
+ * @param address of the visitor who waits for it
+ * @throws AuthError 429 over_request_rate_limit when too many wait
+ */
+export async function passwordMatches(
+  password: string,
+  hashed: string | null,
+  address: string | null,
+): Promise<boolean> {
   nobody ??= hash("the password of nobody");
-  await verify(await nobody, password.slice(0, MAX_LENGTH + 1));
-  return false;
+  const compared = hashed ?? (await nobody);
+  const matches = await hashes.add(networkOf(address), () =>
+    verify(compared, password.slice(0, MAX_LENGTH + 1)),
+  );
+  return matches && hashed !== null;
 }

@@ -61,6 +61,7 @@ export function addProviderRoutes(
       redirectTo: redirectTarget(c),
       passedOn: Object.fromEntries(Object.entries(query).filter(([name]) => PASSED_ON.includes(name))),
       linkTo,
+      address: visitorOf(c).address,
     };
   }
 }

@@ -7,6 +7,7 @@ import { addProviderFlow, type CodeChallenge, dropFlowState, issueAuthCode } fro
 import { withAuthCode, withError, withSession } from "./redirects.ts";
 import { optionalText } from "./request-body.ts";
 import { seal, unseal } from "./sealing.ts";
+import type { VisitorLimiter } from "./send-limits.ts";
 import {
   openSession,
   type SessionAnswer,
@@ -29,6 +30,7 @@ export interface ProviderOptions {
   /** Null: not configured. */
   google: Google | null;
   settings: { disableSignup: boolean };
+  providerFlowLimiter: VisitorLimiter;
   logError: (error: unknown) => void;
 }
 
@@ -52,14 +54,17 @@ export interface ProviderRequest {
   /** Parameters for the provider alone. */
   passedOn: Record<string, string>;
   linkTo: SignedIn | null;
+  /** The visitor's, or null inside this process. */
+  address: string | null;
 }
 
 /**
  * `GET /authorize` and `GET /user/identities/authorize`: the provider's address to lead to.
- * @throws AuthError 400 validation_failed for a provider that is not enabled, 500 when it cannot be reached
+ * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 when it cannot be reached
  */
 export async function startAtProvider(options: ProviderOptions, asked: ProviderRequest): Promise<string> {
   const google = requireGoogle(options.google, asked.provider);
+  await options.providerFlowLimiter.count(asked.address);
   const checks = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const flowId = await addProviderFlow(options.sql, {
     provider: "google",

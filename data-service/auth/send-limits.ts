@@ -49,25 +49,51 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   };
 }
 
-export interface SignUpLimits {
-  /** Accounts that one visitor's address may ask for. */
+export interface VisitorLimits {
+  /** How often one visitor's address may ask. */
   maxPerAddress: number;
   seconds: number;
 }
 
-export interface SignUpLimiter {
+export interface VisitorLimiter {
   /** @throws AuthError 429 over_request_rate_limit */
   count(address: string | null): Promise<void>;
 }
 
-export function createSignUpLimiter(sql: Sql, limits: SignUpLimits): SignUpLimiter {
-  const visitor = createCounter(sql, {
-    name: "sign_up_address",
-    points: limits.maxPerAddress,
-    seconds: limits.seconds,
-  });
+/** @param what is counted: accounts that are asked for, ways through another provider that are begun */
+export function createVisitorLimiter(
+  sql: Sql,
+  what: "sign_up" | "provider_flow",
+  { maxPerAddress: points, seconds }: VisitorLimits,
+): VisitorLimiter {
+  const visitor = createCounter(sql, { name: `${what}_address`, points, seconds });
   return {
     count: (address) => visitor.consume(networkOf(address)).then(() => undefined, refuse(tooManyRequests)),
+  };
+}
+
+export interface PasswordChangeLimits {
+  maxPerUser: number;
+  seconds: number;
+}
+
+export interface PasswordChangeLimiter {
+  /** @throws AuthError 429 over_request_rate_limit */
+  count(userId: string, address: string | null): Promise<void>;
+}
+
+/** Each change takes two hashes; accounts are to be had for the asking, so that the address is counted too. */
+export function createPasswordChangeLimiter(
+  sql: Sql,
+  { maxPerUser, seconds }: PasswordChangeLimits,
+): PasswordChangeLimiter {
+  const user = createCounter(sql, { name: "password_change_user", points: maxPerUser, seconds });
+  const visitor = createCounter(sql, { name: "password_change_address", points: 10 * maxPerUser, seconds });
+  return {
+    count: async (userId, address) => {
+      await visitor.consume(networkOf(address)).catch(refuse(tooManyRequests));
+      await user.consume(userId).catch(refuse(tooManyRequests));
+    },
   };
 }
 

@@ -9,12 +9,15 @@ import { allowedTarget } from "./redirects.ts";
 import { parseBody } from "./request-body.ts";
 import type { SamlProvider } from "./saml.ts";
 import {
+  createPasswordChangeLimiter,
   createSendLimiter,
-  createSignUpLimiter,
+  createVisitorLimiter,
+  type PasswordChangeLimiter,
+  type PasswordChangeLimits,
   type SendLimiter,
   type SendLimits,
-  type SignUpLimiter,
-  type SignUpLimits,
+  type VisitorLimiter,
+  type VisitorLimits,
 } from "./send-limits.ts";
 import type { SessionOptions, Visitor } from "./sessions.ts";
 import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
@@ -52,7 +55,10 @@ export interface AuthServiceOptions {
 
 export interface AuthLimits {
   signIn: SignInLimits;
-  signUp: SignUpLimits;
+  signUp: VisitorLimits;
+  /** Ways through another provider that are begun: each is a row until it ends. */
+  providerFlow: VisitorLimits;
+  passwordChange: PasswordChangeLimits;
   mail: SendLimits;
   text: SendLimits;
 }
@@ -73,7 +79,9 @@ export interface ServiceContext {
   passwordLimiter: SignInLimiter;
   /** Counts wrong one-time codes. */
   codeLimiter: SignInLimiter;
-  signUpLimiter: SignUpLimiter;
+  signUpLimiter: VisitorLimiter;
+  providerFlowLimiter: VisitorLimiter;
+  passwordChangeLimiter: PasswordChangeLimiter;
   mailLimiter: SendLimiter;
   textLimiter: SendLimiter;
   sendMail: SendAuthMail | null;
@@ -111,7 +119,9 @@ export function createServiceContext(options: AuthServiceOptions): ServiceContex
     limits: limits.signIn,
     passwordLimiter: createSignInLimiter(sql, limits.signIn),
     codeLimiter: createSignInLimiter(sql, limits.signIn, "code"),
-    signUpLimiter: createSignUpLimiter(sql, limits.signUp),
+    signUpLimiter: createVisitorLimiter(sql, "sign_up", limits.signUp),
+    providerFlowLimiter: createVisitorLimiter(sql, "provider_flow", limits.providerFlow),
+    passwordChangeLimiter: createPasswordChangeLimiter(sql, limits.passwordChange),
     mailLimiter: createSendLimiter(sql, "mail", limits.mail),
     textLimiter: createSendLimiter(sql, "text", limits.text),
     sendMail: options.sendMail,

@@ -49,7 +49,7 @@ export async function signUp(
 
   await context.signUpLimiter.count(visitor.address);
   if (mustConfirm) await countMessage(context, person, visitor.address);
-  const encryptedPassword = await hashPassword(password);
+  const encryptedPassword = await hashPassword(password, visitor.address);
 
   const result = await sql.begin(async (transaction) => {
     const known = person.email

@@ -5,6 +5,7 @@ import { addProviderFlow, type CodeChallenge, issueAuthCode } from "./pkce.ts";
 import { withAuthCode, withSession } from "./redirects.ts";
 import { isUuid } from "./request-body.ts";
 import { REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
+import type { VisitorLimiter } from "./send-limits.ts";
 import { openSession, type SessionOptions, type Visitor } from "./sessions.ts";
 
 export interface SingleSignOnOptions {
@@ -14,6 +15,7 @@ export interface SingleSignOnOptions {
   serviceUrl: string;
   settings: { disableSignup: boolean };
   samlProviders: readonly SamlProvider[];
+  providerFlowLimiter: VisitorLimiter;
 }
 
 interface RelayStateRow {
@@ -27,13 +29,21 @@ interface RelayStateRow {
 
 /**
  * `POST /sso`: the address at which the people of a domain, or of a provider, sign in.
- * @throws AuthError 404 sso_provider_not_found
+ * @throws AuthError 404 sso_provider_not_found, 429 over_request_rate_limit
  */
 export async function startSingleSignOn(
   options: SingleSignOnOptions,
-  asked: { providerId: string; domain: string; challenge: CodeChallenge | null; redirectTo: string },
+  asked: {
+    providerId: string;
+    domain: string;
+    challenge: CodeChallenge | null;
+    redirectTo: string;
+    /** The visitor's, or null inside this process. */
+    address: string | null;
+  },
 ): Promise<string> {
   const provider = findProvider(options.samlProviders, asked);
+  await options.providerFlowLimiter.count(asked.address);
   const relayState = crypto.randomUUID();
   const requestId = `_${crypto.randomUUID()}`;
   await options.sql.begin(async (transaction) => {

@@ -12,7 +12,7 @@ export function addSsoRoutes(app: Hono, context: ServiceContext): void {
   const { serviceUrl, siteUrl, redirectTarget, readAsked, visitorOf } = context;
 
   app.post("/sso", async (c) => {
-    const { body } = await readAsked(c);
+    const { body, visitor } = await readAsked(c);
     const [providerId, domain] = [optionalText(body, "provider_id"), optionalText(body, "domain")];
     if (providerId !== "" && domain !== "") {
       throw validationFailed("Only one of provider_id or domain supported");
@@ -25,6 +25,7 @@ export function addSsoRoutes(app: Hono, context: ServiceContext): void {
       providerId,
       domain,
       challenge: readCodeChallenge(body),
+      address: visitor.address,
       redirectTo: redirectTarget(c, optionalText(body, "redirect_to")),
     });
     return body["skip_http_redirect"] === true ? c.json({ url }) : c.redirect(url, 303);

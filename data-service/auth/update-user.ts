@@ -104,12 +104,13 @@ async function readChanges(
   if (password !== "") {
     checkPasswordRules(password);
     await checkCurrentPassword(context, user, { given: optionalText(body, "current_password"), address });
+    await context.passwordChangeLimiter.count(user.id, address);
     if (context.settings.securePasswordChange) {
       await requireReauthentication(context, signedIn, { nonce: optionalText(body, "nonce"), address });
     }
   }
   return {
-    encryptedPassword: password === "" ? null : await encryptNewPassword(user, password),
+    encryptedPassword: password === "" ? null : await encryptNewPassword(user, password, address),
     metadata,
     email: email === user.email ? null : email,
     phone: phone === user.phone ? null : phone,
@@ -131,18 +132,18 @@ async function checkCurrentPassword(
   if (given === "" || !user.encrypted_password) return;
   const account = user.email ?? user.phone ?? user.id;
   await passwordLimiter.begin(account, address);
-  if (!(await passwordMatches(given, user.encrypted_password))) {
+  if (!(await passwordMatches(given, user.encrypted_password, address))) {
     const message = "Current password required when setting new password.";
     throw new AuthError(400, "current_password_invalid", message);
   }
   await passwordLimiter.forgive(account, address);
 }
 
-async function encryptNewPassword(user: UserRow, password: string): Promise<string> {
-  if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password))) {
+async function encryptNewPassword(user: UserRow, password: string, address: string | null): Promise<string> {
+  if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password, address))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
-  return hashPassword(password);
+  return hashPassword(password, address);
 }
 
 async function applyAtOnce(

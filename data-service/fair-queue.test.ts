@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "./fair-queue.ts";
+
+/** Heavy work of many visitors. */
+function aQueue(limits = { maxWaiting: 100, maxWaitingOfVisitor: 50 }) {
+  const queue = createFairQueue(limits, () => new Error("too much"));
+  const order: string[] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const add = (visitor: string) =>
+    queue.add(visitor, async () => {
+      await gate;
+      order.push(visitor);
+    });
+  return { add, order, open: () => open() };
+}
+
+test("a visitor who asks once does not wait for another's fifty", async () => {
+  const { add, order, open } = aQueue();
+  const all = Array.from({ length: 50 }, () => add("greedy"));
+  all.push(add("other"));
+  open();
+  await Promise.all(all);
+  // What had begun already, one for each core but one, is done first; then the first of the greedy one's.
+  expect(order.indexOf("other")).toBeLessThanOrEqual(8);
+  expect(order).toHaveLength(51);
+});
+
+test("what is more than may wait is refused at once, and is taken later", async () => {
+  const { add, open } = aQueue({ maxWaiting: 30, maxWaitingOfVisitor: 5 });
+  const asked = Array.from({ length: 40 }, () => add("greedy"));
+  const others = Array.from({ length: 60 }, (_, place) => add(`other ${place}`));
+  open();
+  const settled = await Promise.allSettled(asked);
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  const rest = await Promise.allSettled(others);
+  expect(rest.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(20);
+  await add("greedy");
+});
