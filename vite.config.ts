@@ -1,5 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
@@ -16,8 +16,18 @@ const FORMS = /app\/ui\/(dialog|field|panel|date-text|date-time)(\.module)?\.(cs
 const PRIVATE =
   /app\/(platform\/(browser-data|query-cache)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
 
+/** A font that comes after the words stays away until the next page: see docs/decisions/010. */
+const lateFontsWait: Plugin = {
+  name: "late-fonts-wait",
+  enforce: "pre",
+  transform: (code, id) =>
+    id.includes("@fontsource") && id.includes(".css")
+      ? code.replaceAll("font-display: swap", "font-display: optional")
+      : undefined,
+};
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [lateFontsWait, reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {

@@ -12,6 +12,7 @@ import {
 import "./styles/tokens.css";
 import "./styles/reset.css";
 import "./styles/base.css";
+import "./styles/fallback-fonts.css";
 import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
 import { publicConfigContext } from "./platform/contexts.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import {
   DEMO_OWNER,
   expect,
@@ -8,66 +8,6 @@ import {
   signUp,
   test,
 } from "./fixtures/shop-test.ts";
-
-/** The greatest sum of layout shifts that a page may show: a tenth of what counts as good. */
-const MOST_SHIFT = 0.02;
-
-declare global {
-  interface Window {
-    layoutShifts: { value: number; moved: string[] }[];
-  }
-}
-
-interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-}
-
-/** Keeps the shifts that no press or key of the visitor caused, from the first paint on, with what moved. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.layoutShifts = [];
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-        if (hadRecentInput) continue;
-        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
-          const html = node instanceof Element ? node.outerHTML.slice(0, 90) : (node?.textContent ?? "gone");
-          return `${html}: ${from.y}+${from.height} -> ${to.y}+${to.height}`;
-        });
-        window.layoutShifts.push({ value, moved });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-}
-
-/** The page is read to its end, as a visitor would, so that lazy pictures and late parts have come. */
-async function expectSteady(page: Page): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
-  const screens = await page.evaluate(() => Math.ceil(document.body.scrollHeight / innerHeight));
-  for (let screen = 0; screen < screens; screen += 1) {
-    await page.evaluate(
-      (place) => window.scrollTo({ top: place * innerHeight, behavior: "instant" }),
-      screen,
-    );
-    await expect.poll(() => page.evaluate(countMissingPictures)).toBe(0);
-  }
-  const shifts = await page.evaluate(() => window.layoutShifts);
-  const sum = shifts.reduce((total, shift) => total + shift.value, 0);
-  expect(sum, `${page.url()}\n${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(MOST_SHIFT);
-}
-
-/** Of those on the screen. */
-async function countMissingPictures(): Promise<number> {
-  await document.fonts.ready;
-  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-  return [...document.images].filter((image) => {
-    const { top, bottom, left, right } = image.getBoundingClientRect();
-    const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-    return !image.complete && isOnScreen && image.checkVisibility();
-  }).length;
-}
 
 /** As if every price had changed since the cart was filled. */
 function makeCartCheap(): void {
@@ -94,21 +34,6 @@ for (const path of [
   test(`nothing moves by itself on ${path}`, async ({ page }) => {
     await watchShifts(page);
     await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
-    await expectSteady(page);
-  });
-}
-
-for (const path of ["/home", "/about", "/contact", "/privacy", "/delivery-and-returns"]) {
-  test(`nothing moves on ${path} when the font comes after the words`, async ({ page }) => {
-    const words = Promise.withResolvers<void>();
-    await page.route("**/*.woff2", async (route) => {
-      await words.promise;
-      await route.continue();
-    });
-    await watchShifts(page);
-    await page.goto(path, { waitUntil: "domcontentloaded" });
-    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-    words.resolve();
     await expectSteady(page);
   });
 }
