@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listOffers, type Tables } from "#app/features/catalogue/read-catalogue.ts";
+import { startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What of the offers reaches the home page. */
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+  await shop.data.service
+    .from("condiments")
+    .insert(
+      Array.from({ length: 80 }, (_, place) => ({
+        name: `Suya ${place}`,
+        price: 10,
+        discount_price: place % 2 === 0 ? 5 : null,
+        size: "4 oz",
+      })),
+    )
+    .throwOnError();
+});
+afterAll(() => shop.close());
+
+test("at most 24 offers reach the home page, all of them reduced, others and in another order each time", async () => {
+  const tables: Tables = shop.guest;
+  const first = await listOffers(tables);
+  expect(first).toHaveLength(24);
+  expect(new Set(first.map(({ id }) => id)).size).toBe(24);
+  expect(first.every(({ discountPriceCents }) => discountPriceCents !== null)).toBe(true);
+  const seen = new Set(first.map(({ id }) => id));
+  for (let render = 0; render < 20; render += 1) for (const { id } of await listOffers(tables)) seen.add(id);
+  expect(seen.size).toBe(40);
+});
