@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request as send } from "node:http";
+import { createClient } from "@supabase/supabase-js";
+
+/** What one visitor can do to a shop; each goes on until it is told to end. */
+export interface Target {
+  origin: string;
+  anonKey: string;
+  /** A session of the attacker's own: accounts are to be had for the asking. */
+  token: string;
+}
+
+export interface Attack {
+  name: string;
+  /** Answers that a shop which holds gives, and no others. */
+  answers: readonly number[];
+  /** One of them tells that the attack was refused; null where every request is cheap. */
+  refusal: number | null;
+  /** How many at once. */
+  hands: number;
+  ask: (target: Target, count: number) => Asked;
+}
+
+interface Asked {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Leaves the answer unread. */
+  neverReads?: boolean;
+}
+
+/** Behind a trusted proxy the last entry is the visitor: attacker and others come from one machine here. */
+export const ATTACKER = "203.0.113.66";
+export const OTHER = "198.51.100.7";
+
+const guest = ({ anonKey }: Target) => ({ apikey: anonKey });
+const signedIn = ({ anonKey, token }: Target) => ({ apikey: anonKey, authorization: `Bearer ${token}` });
+const columns = (count: number) =>
+  Array.from({ length: count }, (_, place) => `${place}:description`).join(",");
+const lines = (count: number) =>
+  Array.from({ length: count }, () => ({ order_id: randomUUID(), product_id: 1, quantity: 1 }));
+/** Written once: the attack is the shop's work, not this process's. */
+const INSERT = JSON.stringify(lines(8000));
+const DEEP = "*,order_items(*,orders(*,order_items(*,orders(*,order_items(*,orders(*))))))";
+
+export const attacks: Attack[] = [
+  {
+    name: "selects of 970 columns whose answers nobody reads",
+    answers: [413, 429],
+    refusal: 413,
+    hands: 50,
+    ask: (target) => ({
+      path: `/rest/v1/products?select=${columns(970)}`,
+      headers: guest(target),
+      neverReads: true,
+    }),
+  },
+  {
+    name: "answers as large as they may be that nobody reads",
+    answers: [200, 413, 429],
+    refusal: 429,
+    hands: 200,
+    ask: (target) => ({
+      path: `/rest/v1/products?select=*,${columns(8)}`,
+      headers: guest(target),
+      neverReads: true,
+    }),
+  },
+  {
+    name: "regular expressions that try every way",
+    answers: [401, 429],
+    refusal: 401,
+    hands: 20,
+    ask: (target) => ({
+      path: `/rest/v1/products?select=id&description=match.${encodeURIComponent("^(.*)(.*)(.*)(.*)\\1\\2\\3\\4$")}`,
+      headers: guest(target),
+    }),
+  },
+  {
+    name: "tables deeply in each other",
+    answers: [413, 429],
+    refusal: 413,
+    hands: 20,
+    ask: (target) => ({ path: `/rest/v1/orders?select=${DEEP}`, headers: signedIn(target) }),
+  },
+  {
+    name: "inserts of 8,000 lines",
+    answers: [413, 429],
+    refusal: 413,
+    hands: 10,
+    ask: (target) => ({
+      path: "/rest/v1/order_items",
+      method: "POST",
+      headers: signedIn(target),
+      body: INSERT,
+    }),
+  },
+  {
+    name: "made-up sizes of pictures",
+    answers: [200, 503],
+    refusal: 503,
+    hands: 60,
+    ask: (_, count) => ({
+      path: `PICTURE?width=${1 + ((count * 37) % 2400)}&height=${1 + ((count * 101) % 2400)}&quality=${20 + (count % 80)}`,
+    }),
+  },
+  {
+    name: "new passwords, one after the other",
+    answers: [200, 422, 429],
+    refusal: 429,
+    hands: 30,
+    ask: (target, count) => ({
+      path: "/auth/v1/user",
+      method: "PUT",
+      headers: signedIn(target),
+      body: JSON.stringify({ password: `another one ${count}` }),
+    }),
+  },
+  {
+    name: "made-up values of page and _routes",
+    answers: [200, 301, 302, 400, 404, 503],
+    refusal: null,
+    hands: 10,
+    ask: (_, count) => ({
+      path: count % 2 ? `/condiments?page=${count}${randomUUID()}` : `/home.data?_routes=${randomUUID()}`,
+    }),
+  },
+  {
+    name: "a thousand connections that ask for what is not there",
+    answers: [404, 429, 503],
+    refusal: null,
+    hands: 1000,
+    ask: (_, count) => ({ path: `/x/${count}` }),
+  },
+];
+
+/** Asks with so many hands until `isOver`; answers with how often each status came. Cut connections count as 0. */
+export async function run(
+  { hands, ask }: Attack,
+  target: Target,
+  picture: string,
+  isOver: () => boolean,
+): Promise<Map<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: hands });
+  const statuses = new Map<number, number>();
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: hands }, async () => {
+      // Every hand asks at least once, however soon the others are done.
+      do {
+        count += 1;
+        const status = await request(agent, target.origin, withPicture(ask(target, count), picture));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      } while (!isOver());
+    }),
+  );
+  agent.destroy();
+  return statuses;
+}
+
+function withPicture(asked: Asked, picture: string): Asked {
+  return { ...asked, path: asked.path.replace("PICTURE", picture) };
+}
+
+function request(agent: Agent, origin: string, asked: Asked): Promise<number> {
+  const { path, method = "GET", headers = {}, body, neverReads = false } = asked;
+  return new Promise((done) => {
+    const sent = send(
+      `${origin}${path}`,
+      {
+        agent,
+        method,
+        headers: { ...headers, "x-forwarded-for": ATTACKER, "content-type": "application/json" },
+      },
+      (answer) => {
+        if (neverReads) setTimeout(() => answer.destroy(), 1000);
+        else answer.resume();
+        answer.once("close", () => done(answer.statusCode ?? 0));
+      },
+    );
+    sent.once("error", () => done(0));
+    sent.end(body);
+  });
+}
+
+/** A customer who looks around, signs in and pays while others attack. */
+export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
+  const asVisitor: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("x-forwarded-for", OTHER);
+    return fetch(input, { ...init, headers });
+  };
+  const newClient = () =>
+    createClient(origin, anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: asVisitor },
+    });
+  const client = newClient();
+  const email = `visitor-${randomUUID()}@test.example`;
+  const password = "long enough";
+  const { data } = await client.auth.signUp({ email, password });
+  const token = data.session?.access_token ?? "";
+  const { data: product } = await client
+    .from("condiments")
+    .select("id, price, discount_price")
+    .limit(1)
+    .single()
+    .throwOnError();
+
+  const steps = {
+    "/home": async () => (await drained(asVisitor(`${origin}/home`))).status,
+    "/healthz": async () => (await drained(asVisitor(`${origin}/healthz`))).status,
+    "sign-in": async () => {
+      const { error } = await newClient().auth.signInWithPassword({ email, password });
+      return error ? (error.status ?? 0) : 200;
+    },
+    checkout: async () => {
+      const order = await client.rpc("place_order", {
+        items: [{ product_id: product.id, quantity: 1 }],
+        delivery_type: "pickup",
+        delivery_address: "",
+        delivery_phone_number: "",
+        expected_total: product.discount_price ?? product.price,
+        request_key: randomUUID(),
+      });
+      if (order.error) return order.status;
+      const intent = asVisitor(`${origin}/api/create-payment-intent`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ orderId: (order.data as { id: string }).id }),
+      });
+      return (await drained(intent)).status;
+    },
+  };
+  return steps;
+}
+
+async function drained(asked: Promise<Response>): Promise<Response> {
+  const answer = await asked;
+  await answer.arrayBuffer();
+  return answer;
+}

@@ -1,0 +1,64 @@
+import { rmSync } from "node:fs";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "../shop-process.ts";
+import { attacks, openVisitor, run, type Target } from "./attacks.ts";
+
+/**
+ * While one visitor attacks, another one shops: nothing of theirs is refused, and the attack is. How long it takes
+ * them, and what the memory does, is measured in bench/under-attack.ts.
+ */
+let dataDir: string;
+let shop: ShopProcess;
+let target: Target;
+let picture: string;
+let visitor: Awaited<ReturnType<typeof openVisitor>>;
+
+beforeAll(async () => {
+  dataDir = newDataDir();
+  shop = await startShopProcess({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    TRUST_PROXY: "1",
+  });
+  if (!shop.origin) throw new Error(shop.output());
+  const { anonKey } = readKeysOf(dataDir);
+  const client = createClient(shop.origin, anonKey, { auth: { persistSession: false } });
+  const { data } = await client.auth.signUp({ email: "attacker@test.example", password: "long enough" });
+  target = { origin: shop.origin, anonKey, token: data.session?.access_token ?? "" };
+  const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
+  picture = String(product.img1).replace("/object/public/", "/render/image/public/");
+  visitor = await openVisitor(target);
+});
+afterAll(async () => {
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test.for(attacks)("another visitor shops on during $name", { timeout: 120_000 }, async (attack) => {
+  let isOver = false;
+  const attacking = run(attack, target, picture, () => isOver);
+  const refused: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    for (const [step, ask] of Object.entries(visitor)) {
+      const status = await ask();
+      if (status !== 200) refused.push(`${step}: ${status}`);
+    }
+  }
+  isOver = true;
+  const statuses = await attacking;
+  expect(refused).toEqual([]);
+  expect([...statuses.keys()].filter((status) => status !== 0 && !attack.answers.includes(status))).toEqual(
+    [],
+  );
+  if (attack.refusal !== null) expect(statuses.get(attack.refusal)).toBeGreaterThan(0);
+  expect(shop.child.exitCode).toBeNull();
+  expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
+});
