@@ -12,16 +12,53 @@ test("the root font is 62.5% and the web font is used", async ({ page }) => {
   expect(family).toMatch(/^"?Source Sans 3/);
 });
 
-test("cards are 200 px wide in the strip and at most 250 px on listings", async ({ page }) => {
+test("cards are 200 px wide in the strip", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/home");
   const strip = await page.locator("#wearsandStyles").getByRole("article").first().boundingBox();
   expect(Math.round(strip?.width ?? 0)).toBe(200);
-  for (const width of [390, 768, 1280]) {
+});
+
+test("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", async ({
+  page,
+}) => {
+  for (const [width, columns, least] of [
+    [620, 2, 250],
+    [768, 2, 300],
+    [1024, 3, 300],
+    [1280, 4, 300],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/condiments");
-    const card = await page.getByRole("main").getByRole("article").first().boundingBox();
-    expect([width, (card?.width ?? 999) <= 250]).toEqual([width, true]);
+    const cards = page.getByRole("main").getByRole("article");
+    const grid = page
+      .getByRole("main")
+      .getByRole("list")
+      .filter({ has: page.getByRole("article") });
+    const tracks = await grid.evaluate((list) =>
+      getComputedStyle(list).gridTemplateColumns.split(" ").map(Number.parseFloat),
+    );
+    expect([width, tracks.length, Math.min(...tracks) >= least]).toEqual([width, columns, true]);
+    expect(Math.round((await cards.first().boundingBox())?.width ?? 0)).toBe(250);
+  }
+});
+
+test("where one column fits, cards lie on their side and take it, six in a phone's first view", async ({
+  page,
+}) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/condiments");
+    const cards = page.getByRole("main").getByRole("article");
+    const [first, sixth] = [await cards.first().boundingBox(), await cards.nth(5).boundingBox()];
+    expect([width, Math.round(first?.width ?? 0) >= width - 32 - 15]).toEqual([width, true]);
+    if (width === 390) expect((sixth?.y ?? 0) + (sixth?.height ?? 999)).toBeLessThanOrEqual(844);
+    const add = await cards
+      .first()
+      .getByRole("button", { name: /^Add to Cart/ })
+      .boundingBox();
+    const picture = await cards.first().locator("img").boundingBox();
+    expect((picture?.x ?? 999) + (picture?.width ?? 999)).toBeLessThan(add?.x ?? 0);
   }
 });
 

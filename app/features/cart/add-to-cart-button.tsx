@@ -1,6 +1,7 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import styles from "./add-to-cart-button.module.css";
 import { addToCart } from "./cart-store.ts";
 
 export function AddToCartButton({
@@ -29,7 +30,9 @@ export function AddToCartButton({
   }
   return (
     <Button size={size} isWide aria-label={`Add to Cart: ${product.name}`} onClick={handleClick}>
-      Add to Cart
+      <span>
+        Add<span className={styles.rest}> to Cart</span>
+      </span>
     </Button>
   );
 }

@@ -5,7 +5,7 @@ import { Price } from "#app/ui/price.tsx";
 import { currentPriceCents, type ProductTeaser, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 
-const CARD_SIZES = "(min-width: 600px) 250px, 50vw";
+const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
 /** One product on a shelf or in a grid. Its children are what can be done with it. */
 export function ProductCard({

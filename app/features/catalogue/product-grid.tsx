@@ -3,7 +3,8 @@ import type { ProductTeaser } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 import styles from "./product-grid.module.css";
 
-const SEEN_ON_ARRIVAL = 4;
+/** A row on a wide screen, the first screen of a phone. */
+const SEEN_ON_ARRIVAL = 6;
 
 /** All products of one page of a listing; `actions` says what each card offers. */
 export function ProductGrid({
@@ -14,14 +15,16 @@ export function ProductGrid({
   actions: (product: ProductTeaser) => ReactNode;
 }) {
   return (
-    <ul className={styles.grid}>
-      {products.map((product, place) => (
-        <li key={product.id}>
-          <ProductCard product={product} headingLevel={2} isFirst={place < SEEN_ON_ARRIVAL}>
-            {actions(product)}
-          </ProductCard>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.listing}>
+      <ul className={styles.grid}>
+        {products.map((product, place) => (
+          <li key={product.id}>
+            <ProductCard product={product} headingLevel={2} isFirst={place < SEEN_ON_ARRIVAL}>
+              {actions(product)}
+            </ProductCard>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
