@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { findFolderOwner } from "#data-service/database/folder-owner.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
@@ -23,7 +24,8 @@ const [state] = await shop.sql<{ is_open: boolean; is_demo: boolean }[]>`
       or exists (select 1 from private.shop_facts where name = 'is_demo') as is_demo`;
 const [place] = await shop.sql<{ files: string }[]>`select current_setting('data_directory') as files`;
 await shop.close();
-if (state?.is_open) refuse("The shop is open: close it first (Ctrl-C where it runs).");
+if (state?.is_open || findFolderOwner(environment.dataDir) !== null)
+  refuse("The shop is open: close it first (Ctrl-C where it runs).");
 if (!state?.is_demo)
   refuse("This is no demo shop. Its orders are not deleted by a command; move the folder away yourself.");
 

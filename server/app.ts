@@ -2,10 +2,9 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import { type RequestIdVariables, requestId } from "hono/request-id";
-import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "#data-service/visitor-network.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
-import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
+import { createPaymentIntentEndpoint, type PaymentIntentLimit } from "./endpoints/create-payment-intent.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
@@ -16,11 +15,12 @@ import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./shop-data.ts";
+import { isUnavailable, RETRY_AFTER_SECONDS } from "./unavailable.ts";
 
 export interface ServerOptions {
   data: ShopData;
   payments: PaymentProvider;
-  paymentIntentLimiter: RateLimiterMemory;
+  paymentIntentLimit: PaymentIntentLimit;
   /** Is woken when an event may have given it work. */
   worker: Pick<OrderWorker, "wake">;
   /** The local data service, or null when a hosted project is used. */
@@ -60,6 +60,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.use(options.securityHeaders);
   app.onError((error, c) => {
     options.logError(error, c);
+    if (isUnavailable(error)) {
+      c.header("retry-after", String(RETRY_AFTER_SECONDS));
+      return c.json({ error: "The shop cannot do this right now. Please try again in a moment." }, 503);
+    }
     return c.json(
       { error: "Something went wrong on our side. Please try again.", requestId: c.get("requestId") },
       500,
@@ -73,7 +77,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     await next();
     c.header("cache-control", "no-store");
   });
-  app.route("/api", createPaymentIntentEndpoint({ data, payments, limiter: options.paymentIntentLimiter }));
+  app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));

@@ -46,12 +46,45 @@ function readKeys(file: string): Keys | null {
       "Check the file's owner and rights.",
     );
   }
+  let keys: Partial<Keys>;
   try {
-    return JSON.parse(text) as Keys;
+    keys = JSON.parse(text) as Keys;
   } catch {
     throw new StartError(
       `${file} is damaged.`,
       "Restore it from a backup: it holds the database's password and the key that signs every token.",
     );
   }
+  const missing = NEEDED.find(({ isThere }) => !isThere(keys));
+  if (missing) throw new StartError(`${file} has no ${missing.name}.`, missing.remedy);
+  return keys as Keys;
 }
+
+const FROM_BACKUP = "Restore the file from a backup.";
+const isText = (value: unknown) => typeof value === "string" && value !== "";
+const NEW_KEYS =
+  "Without one, move the file away: the next start makes new keys, with which everybody signs in again and " +
+  "second steps are set up anew; then `npm run db:password` lets them into the database.";
+
+const NEEDED: { name: string; isThere: (keys: Partial<Keys>) => boolean; remedy: string }[] = [
+  {
+    name: "key that signs tokens (signingKey, with its private part)",
+    isThere: ({ signingKey }) => isText(signingKey?.kty) && isText(signingKey?.d),
+    remedy: `${FROM_BACKUP} ${NEW_KEYS}`,
+  },
+  {
+    name: "project keys (anonKey, serviceRoleKey)",
+    isThere: ({ anonKey, serviceRoleKey }) => isText(anonKey) && isText(serviceRoleKey),
+    remedy: `${FROM_BACKUP} ${NEW_KEYS}`,
+  },
+  {
+    name: "password of the database (databasePassword)",
+    isThere: ({ databasePassword }) => isText(databasePassword),
+    remedy: `${FROM_BACKUP} Without one, write any long text there and run \`npm run db:password\`.`,
+  },
+  {
+    name: "secret of the payment sandbox (stripeWebhookSecret)",
+    isThere: ({ stripeWebhookSecret }) => isText(stripeWebhookSecret),
+    remedy: `${FROM_BACKUP} Without one, write any long text there.`,
+  },
+];

@@ -1,8 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { createServer as createProbe } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StartError } from "#data-service/start-error.ts";
+import { createClosing } from "./closing.ts";
 import { guardConnections } from "./connections.ts";
 import type { Environment } from "./environment.ts";
 import type { NodeHandler } from "./pages/kept-lane.ts";
@@ -39,16 +40,8 @@ export function listen(
       perVisitor: trustsProxy ? null : limits.connections.perVisitor,
     });
     server.once("error", (error) => failed(portError(error, port, host)));
-    server.listen(port, host, () => open({ close: () => closeServer(server) }));
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((closed) => {
-    server.close(() => closed());
-    server.closeIdleConnections();
-    // Whoever is still waiting after this is waiting for nothing.
-    setTimeout(() => server.closeAllConnections(), 5000).unref();
+    const close = createClosing(server);
+    server.listen(port, host, () => open({ close }));
   });
 }
 

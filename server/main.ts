@@ -3,7 +3,7 @@ import { StartError } from "#data-service/start-error.ts";
 import { announce } from "./announce.ts";
 import { readEnvironment } from "./environment.ts";
 import { openShop } from "./open-shop.ts";
-import { trackRunning } from "./running.ts";
+import { tellReason, trackRunning } from "./running.ts";
 
 const running = trackRunning();
 let isStopping = false;
@@ -20,7 +20,7 @@ try {
   announce(environment, tools);
 } catch (error) {
   await running.stop();
-  if (error instanceof StartError) console.error(`\n${error.message}\n→ ${error.remedy}`);
+  if (error instanceof StartError) tellReason(error);
   else console.error("\nThe shop could not start.", error);
   process.exit(1);
 }

@@ -3,7 +3,6 @@ import type { Hono } from "hono";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
-import { createPaymentIntentLimiter } from "./endpoints/create-payment-intent.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import type { Environment } from "./environment.ts";
 import { loadKeys } from "./keys.ts";
@@ -109,10 +108,7 @@ export async function openShop(
     data,
     payments,
     worker,
-    paymentIntentLimiter: createPaymentIntentLimiter(
-      environment.limits.paymentIntents.maxCount,
-      environment.limits.paymentIntents.seconds,
-    ),
+    paymentIntentLimit: environment.limits.paymentIntents,
     dataService,
     sandbox: sandbox?.app ?? null,
     sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),

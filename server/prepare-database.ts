@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { hashPassword } from "#data-service/auth/passwords.ts";
 import { applyMigrations } from "#data-service/database/migrations.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
+import { startingAlone } from "#data-service/database/start-lock.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { createObjectFiles } from "#data-service/storage/object-files.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
@@ -26,17 +27,33 @@ export async function bringUpDatabase(
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),
+      onRestarted: () => void tellOfRestart(database),
+      onGivenUp: running.giveUp,
     }),
   );
   running.add(() => database.close());
-  const applied = await step("Migrations", () => migrateShop(database));
-  if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
-  await step("Demo shop", () =>
-    seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
-  );
-  // After the seed, whose shopkeeper has no second step.
-  await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
+  // Of two processes that start at once, the second finds everything made.
+  await startingAlone(database.admin, async () => {
+    const applied = await step("Migrations", () => migrateShop(database));
+    if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+    await step("Demo shop", () =>
+      seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
+    );
+    // After the seed, whose shopkeeper has no second step.
+    await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
+  });
   return database;
+}
+
+async function tellOfRestart({ admin }: Database): Promise<void> {
+  console.log("  The database is back.");
+  try {
+    await admin`
+      select public.raise_alert('database_restarted', null,
+        'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
+  } catch (error) {
+    console.error("The alert about the database could not be kept:", error);
+  }
 }
 
 /** Applies the shop's pending migrations; answers with their names. */

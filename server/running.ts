@@ -1,19 +1,33 @@
+import type { StartError } from "#data-service/start-error.ts";
+
 /** What a started shop must stop again. */
 export interface Running {
   /** To be ended before everything that was added earlier. */
   add(end: () => Promise<unknown>): void;
+  /** Ends everything, tells why, and ends the process: what the shop cannot do without is gone for good. */
+  giveUp(reason: StartError): void;
   /** Ends everything once; what fails on its way is told, and holds up nothing else. */
   stop(): Promise<void>;
 }
 
 export function trackRunning(): Running {
   const ends: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) {
+      await end().catch((error: unknown) => console.error("While closing:", error));
+    }
+  };
   return {
     add: (end) => void ends.push(end),
-    stop: async () => {
-      for (const end of ends.splice(0).reverse()) {
-        await end().catch((error: unknown) => console.error("While closing:", error));
-      }
+    stop,
+    giveUp: (reason) => {
+      tellReason(reason);
+      void stop().then(() => process.exit(1));
     },
   };
+}
+
+/** The one sentence, and what to do about it: no stack. */
+export function tellReason({ message, remedy }: StartError): void {
+  console.error(`\n${message}\n→ ${remedy}`);
 }

@@ -474,6 +474,7 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["reconciled_until", {}],
   ["note_reconciled", { until: "2026-11-21T00:00:00Z" }],
   ["raise_alert", { kind: "mail_dead", order_id: null, message: "x" }],
+  ["count_payment_attempt", { user_id: randomUUID(), max_count: 1, seconds: 1 }],
 ];
 
 test.each(SERVER_ONLY)("only the shop's server calls %s", async (name, given) => {

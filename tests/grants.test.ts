@@ -73,6 +73,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.resolve_alert": ["authenticated"],
   "public.retry_mail": ["authenticated"],
   "public.raise_alert": ["service_role"],
+  "public.count_payment_attempt": ["service_role"],
   "public.claim_refunds": ["service_role"],
   "public.settle_refund": ["service_role"],
   "public.claim_mails": ["service_role"],

@@ -17,7 +17,6 @@ import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import { createServer } from "#server/app.ts";
-import { createPaymentIntentLimiter } from "#server/endpoints/create-payment-intent.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
@@ -191,7 +190,7 @@ export async function startTestShop(
     data,
     payments,
     worker,
-    paymentIntentLimiter: createPaymentIntentLimiter(options.paymentIntentLimit ?? 30),
+    paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
     dataService,
     sandbox: sandbox.app,
     sandboxPages: createSandboxPages(sandbox.dashboard),

@@ -31,6 +31,12 @@ export interface EmbeddedPostgres {
   url: string;
   /** Whether it ran before this call, for another shop or since a killed one. */
   wasRunning: boolean;
+  /** What the server writes. */
+  logFile: string;
+  /** The address of the server, if it runs; null when it is gone. */
+  find(): Promise<string | null>;
+  /** Starts a server that has ended, on its old port when that is free. @returns its address */
+  startAgain(): Promise<string>;
   /** Ends the server after its open transactions were rolled back; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -55,11 +61,22 @@ export async function startEmbeddedPostgres(options: {
   if (!existsSync(join(files, "PG_VERSION"))) {
     makeFiles({ binaries, files, user, password: options.password });
   }
+  const urlOf = (port: number) =>
+    `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
   const adopted = await adopt(files);
-  const port = adopted ?? (await startServer({ binaries, files, user }));
+  let port = adopted ?? (await startServer({ binaries, files, user }, null));
   return {
-    url: `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
+    url: urlOf(port),
     wasRunning: adopted !== null,
+    logFile: logFileOf(files),
+    find: async () => {
+      const found = await adopt(files);
+      return found === null ? null : urlOf(found);
+    },
+    startAgain: async () => {
+      port = await startServer({ binaries, files, user }, port);
+      return urlOf(port);
+    },
     stop: () => stopServer(files),
   };
 }
@@ -133,20 +150,26 @@ async function adopt(files: string): Promise<number | null> {
   }
 }
 
-async function startServer(options: {
+interface Installation {
   binaries: string;
   files: string;
   user: DatabaseUser | null;
-}): Promise<number> {
+}
+
+async function startServer(options: Installation, wantedPort: number | null): Promise<number> {
   const { binaries, files, user } = options;
   const deadline = Date.now() + START_LIMIT_MS;
-  const logFile = join(dirname(files), "postgres.log");
+  const logFile = logFileOf(files);
+  let wanted = wantedPort;
   while (Date.now() < deadline) {
+    const port = wanted !== null && (await isFree(wanted)) ? wanted : await findFreePort();
+    // Once: whatever else is wrong, the next try is not held up by the same port.
+    wanted = null;
     const log = openSync(logFile, "a", 0o600);
     const child = spawn(
       join(binaries, "bin", "postgres"),
       [
-        ...["-D", files, "-p", String(await findFreePort())],
+        ...["-D", files, "-p", String(port)],
         ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
         ...["-c", "max_connections=200", "-c", "shared_buffers=128MB"],
         ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],
@@ -162,8 +185,8 @@ async function startServer(options: {
       // The loser of a race, and a start beside a dying server, exit at once: look again, then retry.
       if (await Promise.race([exited, delay(POLL_MS, false)])) break;
     }
-    const port = await adopt(files);
-    if (port) return port;
+    const adopted = await adopt(files);
+    if (adopted) return adopted;
     await delay(250);
   }
   const tail = readFileSync(logFile, "utf8").trim().split("\n").slice(-3).join(" / ");
@@ -178,6 +201,10 @@ async function stopServer(files: string): Promise<void> {
   if (!state || !isServer(state.pid, files)) return;
   process.kill(state.pid, "SIGINT"); // PostgreSQL's "fast shutdown".
   while (isServer(state.pid, files)) await delay(POLL_MS);
+}
+
+function logFileOf(files: string): string {
+  return join(dirname(files), "postgres.log");
 }
 
 function readState(files: string): { pid: number; port: number; isReady: boolean } | null {
@@ -215,6 +242,42 @@ function findFreePort(): Promise<number> {
       const address = probe.address();
       probe.close(() => found(typeof address === "object" && address ? address.port : 0));
     });
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((told) => {
+    const probe = createServer();
+    probe.once("error", () => told(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => told(true)));
+  });
+}
+
+/**
+ * Gives the superuser of a database that does not run another password: whoever can read its files may.
+ * @throws StartError when there is no database, or it runs
+ */
+export async function setEmbeddedPassword(options: {
+  dataDir: string;
+  password: string;
+  say: (line: string) => void;
+}): Promise<void> {
+  const user = findDatabaseUser();
+  const binaries = preparePostgresBinaries(user);
+  const files = chooseFiles(options.dataDir, user, options.say);
+  if (!existsSync(join(files, "PG_VERSION"))) {
+    throw new StartError(`There is no database in ${files}.`, "Start the shop: it makes one.");
+  }
+  if ((await adopt(files)) !== null) {
+    throw new StartError("The database runs.", "Close the shop first, then run this again.");
+  }
+  const literal = `'${options.password.replaceAll("'", "''")}'`;
+  execFileSync(join(binaries, "bin", "postgres"), ["--single", "-D", files, "postgres"], {
+    cwd: "/",
+    env: databaseEnvironment(),
+    input: `set password_encryption = 'scram-sha-256'; alter role postgres password ${literal}\n`,
+    stdio: ["pipe", "ignore", "pipe"],
+    ...account(user),
   });
 }
 

@@ -1,13 +1,17 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import type { Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { isDatabaseError } from "./database-error.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { DataFolderInUse, keepDatabase, requireFreeFolder } from "./keeper.ts";
 import { applyMigrations } from "./migrations.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
+import { startingAlone } from "./start-lock.ts";
 
 export interface Database {
-  /** With the owner's rights: for migrations, seeds and the keeper of the lock. Never for requests. */
+  /** With the owner's rights: for migrations and seeds. Never for requests. */
   admin: Sql;
   /** As `authenticator`, which may only become anon, authenticated or service_role. */
   requests: RequestPools;
@@ -29,98 +33,98 @@ export interface OpenDatabaseOptions {
   /** Written beside the lock, for whoever finds it taken. */
   owner: string;
   say: (line: string) => void;
+  /** The database from npm had ended by itself, and is back. */
+  onRestarted?: () => void;
+  /** The database from npm ended and cannot be kept running. */
+  onGivenUp?: (error: StartError) => void;
 }
 
 /**
  * Brings up PostgreSQL, takes the lock of this data folder, and makes roles and the auth and storage
- * schemas.
+ * schemas. The database from npm is started again when it ends by itself.
  * @throws StartError when the folder is in use or the server cannot be reached
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const embedded = options.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({
-        dataDir: options.dataDir,
-        password: options.password,
-        say: options.say,
-      });
+  if (!options.databaseUrl) requireFreeFolder(options.dataDir);
+  const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
-  const pools = [admin];
+  const pools = new Map<Sql, (url: string) => string>([[admin, (url) => url]]);
+  const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const close = async () => {
-    await endAll(pools);
-    await embedded?.stop();
+    await Promise.all([...pools.keys()].map((pool) => pool.end()));
+    for (const end of ends.toReversed()) await end();
   };
   try {
-    await reach(admin, adminUrl);
-    if (embedded) await takeLock(adminUrl, options, pools);
-    await applyMigrations(admin, {
-      folder: join(import.meta.dirname, "schema"),
-      schema: "data_service",
-      owner: null,
+    await reach(admin, adminUrl, embedded);
+    if (embedded) {
+      const { onRestarted = () => undefined, onGivenUp = () => undefined } = options;
+      const onMoved = (url: string) => {
+        for (const [pool, addressOf] of pools) pool.moveTo(addressOf(url));
+      };
+      const keeper = await keepDatabase({ ...options, embedded, onMoved, onRestarted, onGivenUp });
+      ends.push(() => keeper.end());
+    }
+    await startingAlone(admin, async () => {
+      await applyMigrations(admin, {
+        folder: join(import.meta.dirname, "schema"),
+        schema: "data_service",
+        owner: null,
+      });
+      await setPasswords(admin, adminUrl);
     });
-    await setPasswords(admin, adminUrl);
   } catch (error) {
     // A database that another shop uses must go on running.
-    await endAll(pools);
-    if (!(error instanceof DataFolderInUse)) await embedded?.stop();
+    if (error instanceof DataFolderInUse) ends.shift();
+    await close();
     throw error;
   }
+  const asRole = (role: string) => (url: string) => urlAs(url, role);
   const requests = openRequestPools(urlAs(adminUrl, "authenticator"));
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin"), {
     max: 6,
     applicationName: "calabash auth",
     statementTimeoutMs: 4_000,
   });
-  pools.push(...Object.values(requests), auth);
+  for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
+  pools.set(auth, asRole("supabase_auth_admin"));
   return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), close };
 }
 
-class DataFolderInUse extends StartError {}
-
-async function reach(admin: Sql, url: string): Promise<void> {
+async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null): Promise<void> {
   try {
     await admin`select 1`;
   } catch (error) {
+    if (embedded && isDatabaseError(error) && error.code === "28P01") {
+      if (!embedded.wasRunning) await embedded.stop();
+      throw new StartError(
+        "The database in the data folder does not take the password in keys.json: the two do not belong together.",
+        "Restore the keys.json that was beside this database. Without it, `npm run db:password` gives the database the password of this one.",
+      );
+    }
     throw new StartError(
       `The database at ${placeOf(url)} cannot be reached: ${(error as Error).message}`,
-      "Check DATABASE_URL and that the server runs, or unset it to use the database from npm.",
+      embedded
+        ? `Read ${embedded.logFile}.`
+        : "Check DATABASE_URL and that the server runs, or unset it to use the database from npm.",
     );
   }
-}
-
-/**
- * One shop to a data folder. The lock is a session's advisory lock on a connection that stays open, so
- * that it is gone the moment its process is, however that ended.
- */
-async function takeLock(adminUrl: string, options: OpenDatabaseOptions, pools: Sql[]): Promise<void> {
-  // The name is cut by the server at 63 characters.
-  const keeper = connect(adminUrl, {
-    max: 1,
-    applicationName: `calabash lock: ${options.owner}`,
-  });
-  pools.push(keeper);
-  const [row] = await keeper<{ taken: boolean }[]>`
-    select pg_try_advisory_lock(hashtext('calabash shop')) as taken`;
-  if (row?.taken) return;
-  const [holder] = await keeper<{ name: string }[]>`
-    select application_name as name from pg_stat_activity
-    where application_name like 'calabash lock: %' and pid <> pg_backend_pid() limit 1`;
-  const who = holder ? ` (${holder.name.replace("calabash lock: ", "")})` : "";
-  throw new DataFolderInUse(
-    `The data folder ${options.dataDir} is in use by another running shop${who}.`,
-    "Stop that shop, or choose another folder with DATA_DIR and another PORT.",
-  );
-}
-
-async function endAll(pools: Sql[]): Promise<void> {
-  await Promise.all(pools.map((pool) => pool.end()));
 }
 
 async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   for (const role of ["authenticator", "supabase_auth_admin"]) {
     // ALTER ROLE takes no parameters; the password is our own base64url text.
-    await admin.script(`alter role ${role} password '${rolePassword(adminUrl, role)}'`);
+    const change = `alter role ${role} password '${rolePassword(adminUrl, role)}'`;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await admin.script(change);
+        break;
+      } catch (error) {
+        // Roles belong to the whole server: a shop on another of its databases may change the same row now.
+        if (!isDatabaseError(error) || error.code !== "XX000" || tries === 10) throw error;
+        await delay(50 * tries);
+      }
+    }
   }
 }
 

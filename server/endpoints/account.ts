@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { ShopData } from "#server/shop-data.ts";
+import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const SECOND_STEP_NEEDED = {
@@ -25,11 +26,11 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     if (found.error) {
       // 403 for a token, 400 for a session that is over; a service that is away is no refusal.
       if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);
-      throw found.error;
+      throw failed(found.error);
     }
     const { user } = found.data;
     const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(caller.token);
-    if (level.error) throw level.error;
+    if (level.error) throw failed(level.error);
     if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
     if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -157,6 +158,15 @@ test("after too many requests one person waits, others do not", async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
   const refused = await requestIntent(order.id, kwame.accessToken);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  // Another process of the same shop has counted along.
+  const { data, payments } = shop;
+  const second = createPaymentIntentEndpoint({ data, payments, limit: { maxCount: 10, seconds: 600 } });
+  const there = await second.request("/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${kwame.accessToken}` },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  expect(there.status).toBe(429);
   const akua = await shop.signUp("Akua");
   const other = await anOrder(akua, await aProduct(shop));
   expect((await requestIntent(other.id, akua.accessToken)).status).toBe(200);

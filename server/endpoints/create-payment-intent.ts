@@ -1,17 +1,19 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { centsFrom } from "#app/features/catalogue/product.ts";
+import { callDatabase } from "#server/orders/work.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/shop-data.ts";
+import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /** Stripe takes no card payment below this, in cents. */
 const MINIMUM_CENTS = 50;
 
-/** Thirty intents in ten minutes for each person, unless the settings say otherwise. */
-export function createPaymentIntentLimiter(points = 30, seconds = 600): RateLimiterMemory {
-  return new RateLimiterMemory({ keyPrefix: "create-payment-intent", points, duration: seconds });
+/** How often one person may ask to pay; counted in the database, once for all processes of the shop. */
+export interface PaymentIntentLimit {
+  maxCount: number;
+  seconds: number;
 }
 
 /**
@@ -26,9 +28,9 @@ export function createPaymentIntentLimiter(points = 30, seconds = 600): RateLimi
 export function createPaymentIntentEndpoint(options: {
   data: ShopData;
   payments: PaymentProvider;
-  limiter: RateLimiterMemory;
+  limit: PaymentIntentLimit;
 }): Hono {
-  const { data, payments, limiter } = options;
+  const { data, payments, limit } = options;
   return new Hono().post("/create-payment-intent", bodyLimit({ maxSize: 16 * 1024 }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
@@ -44,19 +46,17 @@ export function createPaymentIntentEndpoint(options: {
       .eq("user_id", caller.claimedUserId)
       .maybeSingle();
     if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (found.error) throw found.error;
+    if (found.error) throw failed(found.error);
     const order = found.data;
     if (!order) return c.json(NO_SUCH_ORDER, 404);
 
-    const refusal = await limiter.consume(caller.claimedUserId).then(
-      () => null,
-      (reason: unknown) => {
-        if (reason instanceof RateLimiterRes) return reason;
-        throw reason;
-      },
-    );
-    if (refusal) {
-      c.header("retry-after", String(Math.ceil(refusal.msBeforeNext / 1000)));
+    const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
+      user_id: caller.claimedUserId,
+      max_count: limit.maxCount,
+      seconds: limit.seconds,
+    });
+    if (waitSeconds > 0) {
+      c.header("retry-after", String(waitSeconds));
       return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
     }
 
@@ -70,7 +70,7 @@ export function createPaymentIntentEndpoint(options: {
     }
 
     const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
-    if (stock.error) throw stock.error;
+    if (stock.error) throw failed(stock.error);
     const missing = stock.data as unknown[];
     if (missing.length > 0) {
       return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
@@ -99,7 +99,7 @@ export function createPaymentIntentEndpoint(options: {
     if (attached.error?.code === "PT409") {
       return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
     }
-    if (attached.error) throw attached.error;
+    if (attached.error) throw failed(attached.error);
     return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
   });
 }

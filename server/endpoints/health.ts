@@ -1,12 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
 import type { ShopData } from "#server/shop-data.ts";
+import { RETRY_AFTER_SECONDS } from "#server/unavailable.ts";
 
-/** `/healthz`: the process answers. `/readyz`: the data service answers too, else 503. */
+/** A watcher that is told nothing for longer takes the shop for dead, not for waiting. */
+const READY_MS = 1_500;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the data service answers too, else 503 with `Retry-After`,
+ * within two seconds whatever the database does.
+ */
 export function createHealthEndpoints({ data }: { data: ShopData }): Hono {
+  let asking: Promise<boolean> | null = null;
+
+  async function isReady(): Promise<boolean> {
+    // Watchers that ask while nothing answers do not add up.
+    asking ??= Promise.resolve(data.public.from("content_version").select("version").single())
+      .then(({ error }) => error === null)
+      .finally(() => {
+        asking = null;
+      });
+    const patience = new AbortController();
+    const late = delay(READY_MS, false, { signal: patience.signal, ref: false }).catch(() => false);
+    return Promise.race([asking, late]).finally(() => patience.abort());
+  }
+
   return new Hono()
     .get("/healthz", (c) => c.json({ status: "ok" }))
     .get("/readyz", async (c) => {
-      const { error } = await data.public.from("content_version").select("version").single();
-      return error ? c.json({ status: "the data service does not answer" }, 503) : c.json({ status: "ok" });
+      if (await isReady()) return c.json({ status: "ok" });
+      return c.json({ status: "the data service does not answer" }, 503, {
+        "retry-after": String(RETRY_AFTER_SECONDS),
+      });
     });
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { ShopData } from "#server/shop-data.ts";
+import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**
@@ -18,7 +19,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (order.error) throw order.error;
+    if (order.error) throw failed(order.error);
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
     return c.json(lines.map(({ id: _, ...line }) => line));

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { readShopDay } from "#app/features/orders/shop-day.ts";
 import type { ShopData } from "#server/shop-data.ts";
+import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =
@@ -22,7 +23,7 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     const mine = data.as(caller.token);
     const isAdmin = await mine.rpc("is_admin");
     if (isAdmin.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (isAdmin.error) throw isAdmin.error;
+    if (isAdmin.error) throw failed(isAdmin.error);
     if (isAdmin.data !== true) return c.json({ error: "Not found." }, 404);
 
     let query = mine.from("orders").select(COLUMNS).order("created_at", { ascending: false });
@@ -36,7 +37,7 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     if (status) query = query.eq("status", status);
 
     const orders = await query;
-    if (orders.error) throw orders.error;
+    if (orders.error) throw failed(orders.error);
     if (orders.data.length === 0) return c.json({ message: "No orders for the selected date." });
     return c.json(orders.data);
   });

@@ -1,7 +1,4 @@
-import {
-  createPaymentIntentEndpoint,
-  createPaymentIntentLimiter,
-} from "#server/endpoints/create-payment-intent.ts";
+import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
 import { createOrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
@@ -68,8 +65,8 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
     admin,
     ask: async (crash, path, request) => {
       const { data, payments } = processWith(crash);
-      const limiter = createPaymentIntentLimiter(1_000_000);
-      const app = createPaymentIntentEndpoint({ data, payments, limiter })
+      const limit = { maxCount: 1_000_000, seconds: 600 };
+      const app = createPaymentIntentEndpoint({ data, payments, limit })
         .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: () => undefined }))
         .onError((error) => {
           throw error;

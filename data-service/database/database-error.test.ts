@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toPublicError } from "./database-error.ts";
+
+test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
+  "a server in trouble (%s) tells its code and keeps its words to itself",
+  (code) => {
+    const error = {
+      code,
+      message: 'could not extend file "base/5/16941_fsm"',
+      detail: "/var/lib",
+      hint: "x",
+    };
+    expect(toPublicError(error)).toEqual({
+      code,
+      message: "The database cannot do this now. Please try again later.",
+    });
+  },
+);
+
+test("what a request itself did wrong is told as PostgreSQL tells it", () => {
+  const error = { code: "23505", message: "duplicate key", detail: "Key (id)=(1) already exists." };
+  expect(toPublicError(error)).toBe(error);
+  expect(toPublicError({ code: "57014", message: "canceling statement" }).message).toBe(
+    "The request took too long.",
+  );
+});

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Who keeps a data folder while its database, and with it the lock, is gone for a moment: a file with the
+ * shop's process in it. A process number alone may have been given to somebody else, so its birth stands beside it.
+ */
+const FILE = "shop.pid";
+
+/** Says that this process keeps the folder. */
+export function ownFolder(dataDir: string, name: string): void {
+  const file = join(dataDir, FILE);
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${process.pid}\n${birthOf(process.pid)}\n${name}\n`);
+  renameSync(unfinished, file);
+}
+
+export function leaveFolder(dataDir: string): void {
+  if (readOwner(dataDir)?.pid === process.pid) rmSync(join(dataDir, FILE), { force: true });
+}
+
+/** The name of another living shop that keeps the folder, or null. */
+export function findFolderOwner(dataDir: string): string | null {
+  const owner = readOwner(dataDir);
+  if (!owner || owner.pid === process.pid) return null;
+  return owner.birth !== "" && birthOf(owner.pid) === owner.birth ? owner.name : null;
+}
+
+function readOwner(dataDir: string): { pid: number; birth: string; name: string } | null {
+  try {
+    const [pid = "", birth = "", name = ""] = readFileSync(join(dataDir, FILE), "utf8").split("\n");
+    return { pid: Number(pid), birth, name };
+  } catch {
+    return null;
+  }
+}
+
+/** When a living process began, in the system's own words; empty when there is none. */
+function birthOf(pid: number): string {
+  try {
+    if (process.platform !== "linux") {
+      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { stdio: ["ignore", "pipe", "ignore"] })
+        .toString()
+        .trim();
+    }
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    // The program's name, in brackets, may hold anything; the start is the twentieth field after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return `${boot} ${fields[19] ?? ""}`;
+  } catch {
+    return "";
+  }
+}

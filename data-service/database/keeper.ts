@@ -1,0 +1,143 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { StartError } from "../start-error.ts";
+import type { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
+
+export interface KeeperOptions {
+  embedded: EmbeddedPostgres;
+  dataDir: string;
+  /** Written beside the lock, for whoever finds it taken. */
+  owner: string;
+  say: (line: string) => void;
+  /** The database answers again, perhaps at another address. */
+  onMoved: (url: string) => void;
+  /** It had to be started again, and is back. */
+  onRestarted: () => void;
+  /** It cannot be kept running: somebody must look. */
+  onGivenUp: (error: StartError) => void;
+}
+
+export class DataFolderInUse extends StartError {}
+
+/** So many starts in so long, then a person must look; before each a pause, longer each time. */
+const MAX_STARTS = 10;
+const WITHIN_MS = 10 * 60 * 1000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 60_000;
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * Holds the one lock of a data folder, and starts the database again whenever it ends. The lock is a session's
+ * advisory lock on a connection that stays open, so that it is gone the moment its process is, however that
+ * ended; while the database itself is gone, the folder's file keeps others away.
+ * @throws DataFolderInUse when another shop has it
+ */
+export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Promise<void> }> {
+  const { embedded, dataDir, say } = options;
+  let isEnding = false;
+  let startedAt: number[] = [];
+  let holder = await takeLock(options, embedded.url);
+  ownFolder(dataDir, options.owner);
+  watch();
+
+  return {
+    end: async () => {
+      isEnding = true;
+      leaveFolder(dataDir);
+      await holder.end();
+    },
+  };
+
+  function watch(): void {
+    holder.once("end", () => {
+      if (!isEnding) void bringBack();
+    });
+  }
+
+  async function bringBack(): Promise<void> {
+    let hasRestarted = false;
+    for (;;) {
+      if (isEnding) return;
+      try {
+        const running = await embedded.find();
+        if (running === null) {
+          await pauseBeforeStart();
+          if (isEnding) return;
+          hasRestarted = true;
+        }
+        const url = running ?? (await embedded.startAgain());
+        holder = await takeLock(options, url);
+        options.onMoved(url);
+        watch();
+        if (hasRestarted) options.onRestarted();
+        return;
+      } catch (error) {
+        if (error instanceof GivenUp || error instanceof DataFolderInUse) {
+          options.onGivenUp(error);
+          return;
+        }
+        say(`The database is not back yet: ${(error as Error).message}`);
+        await delay(LOOK_AGAIN_MS);
+      }
+    }
+  }
+
+  /** @throws GivenUp */
+  async function pauseBeforeStart(): Promise<void> {
+    const now = performance.now();
+    startedAt = startedAt.filter((at) => now - at < WITHIN_MS);
+    if (startedAt.length >= MAX_STARTS) {
+      throw new GivenUp(
+        `The database has ended, and starting it ${MAX_STARTS} times within ten minutes did not help.`,
+        `Read ${embedded.logFile}, look at the disk's free space and the machine's memory, then start the shop.`,
+      );
+    }
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** startedAt.length, LONGEST_PAUSE_MS);
+    say(`The database has ended. Starting it again in ${pauseMs / 1000} s.`);
+    await delay(pauseMs);
+    startedAt.push(performance.now());
+  }
+}
+
+class GivenUp extends StartError {}
+
+async function takeLock({ dataDir, owner }: KeeperOptions, url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    // The name is cut by the server at 63 characters.
+    application_name: `calabash lock: ${owner}`.slice(0, 63),
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+  });
+  // Its end is what the keeper waits for; without a listener it would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query("select pg_try_advisory_lock(hashtext('calabash shop')) as taken");
+    if (rows[0]?.taken) return client;
+    const holders = await client.query(
+      `select application_name as name from pg_stat_activity
+       where application_name like 'calabash lock: %' and pid <> pg_backend_pid() limit 1`,
+    );
+    const name: string | undefined = holders.rows[0]?.name;
+    throw folderInUse(dataDir, name?.replace("calabash lock: ", "") ?? null);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** Asked before the database is touched. @throws DataFolderInUse */
+export function requireFreeFolder(dataDir: string): void {
+  const owner = findFolderOwner(dataDir);
+  if (owner !== null) throw folderInUse(dataDir, owner);
+}
+
+function folderInUse(dataDir: string, owner: string | null): DataFolderInUse {
+  return new DataFolderInUse(
+    `The data folder ${dataDir} is in use by another running shop${owner === null ? "" : ` (${owner})`}.`,
+    "Stop that shop, or choose another folder with DATA_DIR and another PORT.",
+  );
+}

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../start-error.ts";
+import type { Sql } from "./connect.ts";
+
+const PATIENCE_MS = 2 * 60 * 1000;
+const POLL_MS = 100;
+
+/**
+ * One process after the other: what a start looks for and then makes (roles, schemas, migrations, the demo
+ * shop) would be made twice by two that start at once on one database.
+ * @throws StartError when another start does not end
+ */
+export function startingAlone<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
+  return sql.session(async (holder) => {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const [row] = await holder<{ taken: boolean }[]>`
+        select pg_try_advisory_lock(hashtext('calabash start')) as taken`;
+      if (row?.taken) break;
+      if (performance.now() > deadline) {
+        throw new StartError(
+          "Another shop has been starting on this database for two minutes.",
+          "Wait until it is open, or end it; then start this one again.",
+        );
+      }
+      await delay(POLL_MS);
+    }
+    try {
+      return await work();
+    } finally {
+      await holder`select pg_advisory_unlock(hashtext('calabash start'))`;
+    }
+  });
+}

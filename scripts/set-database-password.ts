@@ -1,0 +1,27 @@
+import { setEmbeddedPassword } from "#data-service/database/embedded-postgres.ts";
+import { findFolderOwner } from "#data-service/database/folder-owner.ts";
+import { StartError } from "#data-service/start-error.ts";
+import { readEnvironment } from "#server/environment.ts";
+import { loadKeys } from "#server/keys.ts";
+import { tellReason } from "#server/running.ts";
+
+/** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
+try {
+  const { dataDir, databaseUrl, supabase } = readEnvironment(process.env);
+  if (databaseUrl || supabase) {
+    throw new StartError(
+      "The database is a server of your own.",
+      "Set its password with its tools, and write it into the shop's settings.",
+    );
+  }
+  if (findFolderOwner(dataDir) !== null) {
+    throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
+  }
+  const { databasePassword } = await loadKeys(dataDir);
+  await setEmbeddedPassword({ dataDir, password: databasePassword, say: console.log });
+  console.log(`The database in ${dataDir} takes the password in keys.json now.`);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  tellReason(error);
+  process.exit(1);
+}

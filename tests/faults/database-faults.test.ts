@@ -1,0 +1,176 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { connect, type Sql } from "#data-service/database/connect.ts";
+import { DatabaseUnavailable } from "#data-service/database/database-error.ts";
+import {
+  findFreePort,
+  newDataDir,
+  postmasterOf,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#tests/shop-process.ts";
+import { letPeopleAsk, type PeopleAsking } from "./people-asking.ts";
+
+/** What the shop has to be back within, from the moment that the database can be had. */
+const BACK_MS = 10_000;
+
+const dataDir = newDataDir();
+let shop: ShopProcess;
+let people: PeopleAsking;
+
+beforeAll(async () => {
+  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  await inDatabase(async (sql) => {
+    await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+    await sql`delete from public.product_stock`;
+  });
+}, 120_000);
+afterAll(async () => {
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  people = await letPeopleAsk(shop.origin ?? "", readKeysOf(dataDir).anonKey);
+  await backAgain();
+});
+afterEach(async () => {
+  await people.stop();
+  expect(people.answers.hanging).toEqual([]);
+  expect(people.answers.wrong).toEqual([]);
+  expect(shop.child.exitCode).toBeNull();
+  await expectOrdersOnce();
+});
+
+test("while the database is silent everybody is told to come back, and /readyz says so", async () => {
+  const processes = await databaseProcesses();
+  signal(processes, "SIGSTOP");
+  try {
+    const refusedBefore = people.answers.refused;
+    await expect
+      .poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 })
+      .toBe(503);
+    // Rows, an account and an order: each of them is refused, and asks again.
+    await expect.poll(() => people.answers.refused - refusedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
+    const endpoint = await fetch(`${shop.origin}/api/orders`, {
+      headers: { authorization: `Bearer ${people.accessToken}` },
+    });
+    expect([endpoint.status, endpoint.headers.has("retry-after")]).toEqual([503, true]);
+  } finally {
+    signal(processes, "SIGCONT");
+  }
+  await backAgain();
+}, 90_000);
+
+test("backends that are killed one by one end nothing but what they were doing", async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const [busy] = await shopConnections();
+    if (busy === undefined) throw new Error("The shop has no connection.");
+    signal([busy], "SIGKILL");
+    await backAgain();
+  }
+}, 180_000);
+
+test("connections that the database ends are replaced", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await inDatabase(
+      (sql) => sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name like 'calabash %' and pid <> pg_backend_pid()`,
+    );
+    await backAgain();
+  }
+}, 120_000);
+
+test("a database that is killed is started again, the owner is told, and no other shop slips in", async () => {
+  process.kill(postmasterOf(dataDir), "SIGKILL");
+  const second = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running shop`);
+  await backAgain();
+  await expect
+    .poll(() => inDatabase((sql) => sql`select kind from public.shop_alerts`), { timeout: BACK_MS })
+    .toEqual([{ kind: "database_restarted" }]);
+  // Its lock is held again.
+  expect(
+    await inDatabase((sql) => sql`select pg_try_advisory_lock(hashtext('calabash shop')) as is_free`),
+  ).toEqual([{ is_free: false }]);
+}, 120_000);
+
+async function backAgain(): Promise<void> {
+  const late = new AbortController();
+  const isBack = await Promise.race([
+    people.allAnsweredAgain().then(() => true),
+    delay(BACK_MS, false, { signal: late.signal }),
+  ]);
+  late.abort();
+  expect([isBack, people.answers.wrong]).toEqual([true, []]);
+}
+
+/** Every order that was acknowledged is there, and none that was asked for twice is there twice. */
+async function expectOrdersOnce(): Promise<void> {
+  const keys = [...people.orders.keys()];
+  const rows = await inDatabase(
+    (sql) => sql<{ id: string; request_key: string }[]>`
+      select id, request_key from public.orders where request_key = any (${keys}::uuid[])`,
+  );
+  const kept = new Map(rows.map((row) => [row.request_key, row.id]));
+  expect(kept.size).toBe(rows.length);
+  const acknowledged = [...people.orders].filter(([, id]) => id !== null);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  for (const [key, id] of acknowledged) expect(kept.get(key)).toBe(id);
+}
+
+/** Asks the database past the shop, as often as it is not there. */
+async function inDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await askDatabase(work);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      await delay(50);
+    }
+  }
+}
+
+async function askDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
+  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
+  const { databasePassword } = readKeysOf(dataDir);
+  const sql = connect(`postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    applicationName: "fault test",
+  });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function shopConnections(): Promise<number[]> {
+  const rows = await inDatabase(
+    (sql) => sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name like 'calabash %' order by random()`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** The postmaster and all that it has made. */
+async function databaseProcesses(): Promise<number[]> {
+  const rows = await inDatabase((sql) => sql<{ pid: number }[]>`select pid from pg_stat_activity`);
+  return [postmasterOf(dataDir), ...rows.map(({ pid }) => pid)];
+}
+
+function signal(processes: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of processes) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended meanwhile, as connections do.
+    }
+  }
+}

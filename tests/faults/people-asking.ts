@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+
+/** Longer than any answer may take: what has none by then hangs. */
+const HANGS_MS = 25_000;
+const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
+
+export interface Answers {
+  good: number;
+  refused: number;
+  hanging: string[];
+  /** Anything but a good answer, a 503, or a connection that ended: named by path and status. */
+  wrong: string[];
+}
+
+export interface PeopleAsking {
+  answers: Answers;
+  /** Request keys of orders that were asked for, and the order that was acknowledged for each. */
+  orders: Map<string, string | null>;
+  /** Resolves with whether every kind of request was answered well again since now. */
+  allAnsweredAgain(): Promise<void>;
+  /** Of the shopper who places the orders. */
+  accessToken: string;
+  stop(): Promise<void>;
+}
+
+/** Visitors who read pages and rows, and shoppers who place orders, one after the other without a pause. */
+export async function letPeopleAsk(origin: string, anonKey: string): Promise<PeopleAsking> {
+  const answers: Answers = { good: 0, refused: 0, hanging: [], wrong: [] };
+  const orders = new Map<string, string | null>();
+  const lastGood = new Map<string, number>();
+  let isOver = false;
+
+  async function ask(what: string, request: (signal: AbortSignal) => Promise<Response>): Promise<void> {
+    const signal = AbortSignal.timeout(HANGS_MS);
+    try {
+      const answer = await request(signal);
+      const text = await answer.text();
+      if (answer.ok) {
+        answers.good += 1;
+        lastGood.set(what, performance.now());
+      } else if (answer.status === 503 && answer.headers.has("retry-after")) answers.refused += 1;
+      else answers.wrong.push(`${what}: ${answer.status} ${text.slice(0, 200)}`);
+    } catch (error) {
+      if (signal.aborted) answers.hanging.push(what);
+      else answers.wrong.push(`${what}: ${(error as Error).message}`);
+    }
+  }
+
+  const headers = { apikey: anonKey };
+  const reads: [string, string][] = [
+    ["a page", "/home"],
+    ["rows", "/rest/v1/products?select=*&order=id&limit=40"],
+    ["settings", "/auth/v1/user"],
+  ];
+  const shopper = await newShopper(origin, anonKey);
+  const { data: products } = await createClient(origin, anonKey, NO_SESSION)
+    .from("condiments")
+    .select("id, price, discount_price")
+    .limit(1)
+    .throwOnError();
+  const product = products[0];
+  if (!product) throw new Error("The demo shop has no condiments.");
+
+  const placeOrder = (requestKey: string) => (signal: AbortSignal) =>
+    fetch(`${origin}/rest/v1/rpc/place_order`, {
+      method: "POST",
+      signal,
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${shopper.accessToken}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({
+        items: [{ product_id: product.id, quantity: 1 }],
+        delivery_type: "pickup",
+        delivery_address: "",
+        delivery_phone_number: "",
+        expected_total: product.discount_price ?? product.price,
+        request_key: requestKey,
+      }),
+    }).then(async (answer) => {
+      if (answer.ok) orders.set(requestKey, ((await answer.clone().json()) as { id: string }).id);
+      return answer;
+    });
+
+  const hands = [
+    ...reads.map(([what, path]) => async () => {
+      const own = what === "settings" ? { authorization: `Bearer ${shopper.accessToken}` } : {};
+      await ask(what, (signal) => fetch(`${origin}${path}`, { headers: { ...headers, ...own }, signal }));
+    }),
+    // A shopper asks with the same key until the order is acknowledged, as the checkout does.
+    async () => {
+      const requestKey = randomUUID();
+      orders.set(requestKey, null);
+      while (!isOver && orders.get(requestKey) === null) await ask("an order", placeOrder(requestKey));
+    },
+  ].map(async (work) => {
+    while (!isOver) await work();
+  });
+
+  return {
+    answers,
+    orders,
+    accessToken: shopper.accessToken,
+    allAnsweredAgain: async () => {
+      const since = performance.now();
+      const kinds = [...reads.map(([what]) => what), "an order"];
+      while (!kinds.every((what) => (lastGood.get(what) ?? 0) > since)) {
+        await new Promise((next) => setTimeout(next, 50));
+      }
+    },
+    stop: async () => {
+      isOver = true;
+      await Promise.all(hands);
+    },
+  };
+}
+
+async function newShopper(
+  origin: string,
+  anonKey: string,
+): Promise<{ client: SupabaseClient; accessToken: string }> {
+  const client = createClient(origin, anonKey, NO_SESSION);
+  const { data, error } = await client.auth.signUp({
+    email: `${randomUUID()}@test.example`,
+    password: "long enough",
+  });
+  if (error) throw error;
+  return { client, accessToken: data.session?.access_token ?? "" };
+}

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
+import { connect } from "#data-service/database/connect.ts";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  startShopProcess,
+  stopShopProcess,
+} from "#tests/shop-process.ts";
+
+const run = promisify(execFile);
+
+test("two shops that start at once on an empty database both open, and it is filled once", async () => {
+  const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "start test" });
+  const name = `start_${randomUUID().replaceAll("-", "")}`;
+  await owner.script(`create database ${name}`);
+  const url = new URL(inject("databaseUrl"));
+  url.pathname = `/${name}`;
+  const folders = [newDataDir(), newDataDir()];
+  const shops = await Promise.all(
+    folders.map(async (dataDir) =>
+      startShopProcess({ DATABASE_URL: url.href, DATA_DIR: dataDir, PORT: String(await findFreePort()) }),
+    ),
+  );
+  for (const shop of shops) expect([shop.origin !== null, shop.output()]).toEqual([true, shop.output()]);
+  const sql = connect(url.href, { max: 1, applicationName: "start test" });
+  expect(await sql`select count(*)::int as count from public.products`).toEqual([{ count: 129 }]);
+  await sql.end();
+  await Promise.all(shops.map(stopShopProcess));
+  await owner.script(`drop database ${name} with (force)`);
+  await owner.end();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}, 90_000);
+
+test("a shop that is told to stop answers what comes on kept connections, and resets none", async () => {
+  const dataDir = newDataDir();
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const agent = new Agent({ keepAlive: true, maxSockets: 25 });
+  const outcomes = new Map<string, number>();
+  const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  let isTold = false;
+
+  const visitors = Array.from({ length: 25 }, async () => {
+    for (;;) {
+      const outcome = await ask(`${shop.origin}/home`, agent);
+      count(outcome);
+      // Whoever was told that the connection closes comes back to a closed door.
+      if (outcome !== "200 keep-alive") return outcome;
+      if (!isTold && (outcomes.get("200 keep-alive") ?? 0) > 200) {
+        isTold = true;
+        shop.child.kill("SIGTERM");
+      }
+    }
+  });
+  const last = await Promise.all(visitors);
+  expect(await shop.ended).toBe(0);
+  expect(new Set(last)).toEqual(new Set(["200 close"]));
+  agent.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((told) => {
+    get(url, { agent }, (answer) => {
+      answer.resume();
+      answer.once("end", () => told(`${answer.statusCode} ${answer.headers.connection ?? "keep-alive"}`));
+      answer.once("error", (error) => told(error.message));
+    }).once("error", (error) => told(error.message));
+  });
+}
+
+test("a keys.json that lacks its signing key, or belongs to another database, is named, with the way back in", async () => {
+  const dataDir = newDataDir();
+  const file = join(dataDir, "keys.json");
+  const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  await stopShopProcess(await start());
+  const keys = readKeysOf(dataDir);
+
+  writeFileSync(file, JSON.stringify({ ...keys, signingKey: undefined }));
+  const unsigned = await start();
+  expect(await unsigned.ended).toBe(1);
+  expect(unsigned.output()).toContain(`${file} has no key that signs tokens`);
+  expect(unsigned.output()).toContain("→ Restore the file from a backup.");
+  expect(unsigned.output()).not.toMatch(/\n {4}at /);
+
+  writeFileSync(file, JSON.stringify({ ...keys, databasePassword: "another password" }));
+  const stranger = await start();
+  expect(await stranger.ended).toBe(1);
+  expect(stranger.output()).toContain("does not take the password in keys.json");
+  expect(stranger.output()).toContain("npm run db:password");
+  expect(stranger.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
+
+  const program = join(import.meta.dirname, "..", "..", "scripts", "set-database-password.ts");
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv });
+  expect(stdout).toContain("takes the password in keys.json now");
+  const again = await start();
+  expect(again.origin).not.toBeNull();
+  const refused = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv }).catch(
+    (error: { stderr: string }) => error,
+  );
+  expect(refused.stderr).toContain("The shop is open.");
+  await stopShopProcess(again);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ databasePassword: "another password" });
+  rmSync(dataDir, { recursive: true, force: true });
+}, 120_000);
