@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createQueries, type Query } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 import { type Fragment, toSqlText } from "./sql-text.ts";
 
 const sql = createQueries(() => Promise.reject(new Error("not asked")));
-const textOf = (query: Query<unknown>) =>
+const textOf = (query: Fragment) =>
   toSqlText(query, (value): value is Fragment => value instanceof Object && "given" in value);
 
 test("a value is a parameter wherever it stands, and a template inside a template a part of it", () => {
