@@ -4,14 +4,17 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { connect } from "#data-service/database/connect.ts";
 import { type BenchShop, openShop } from "#tests/open-demo-shop.ts";
+import { measureGrowth } from "./growth.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { comparePurchases } from "./purchases.ts";
 import { signUpShoppers } from "./shoppers.ts";
 import { compareSignIns } from "./sign-ins.ts";
+import { measureAttacks } from "./under-attack.ts";
 
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
- * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that.
+ * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `growth` and
+ * `attack` are measured only when they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -19,13 +22,17 @@ const parts = {
   orders: compareOrders,
   "sign-ins": compareSignIns,
   purchases: comparePurchases,
+  growth: measureGrowth,
+  attack: measureAttacks,
 };
+/** Minutes of filling a database, and an attack on the shop that the others measure. */
+const ONLY_WHEN_ASKED = new Set(["growth", "attack"]);
 const asked = process.argv.slice(2);
 const shop = await openShop();
 try {
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
   for (const [name, measure] of Object.entries(parts)) {
-    if (asked.length === 0 || asked.includes(name)) await measure(shop);
+    if (asked.length === 0 ? !ONLY_WHEN_ASKED.has(name) : asked.includes(name)) await measure(shop);
   }
 } finally {
   await shop.close();

@@ -1,0 +1,124 @@
+import { connect, type Sql } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#tests/open-demo-shop.ts";
+import { signUpShoppers } from "./shoppers.ts";
+
+/**
+ * `npm run bench -- growth`: the shop with 100,000 products and 1,000,000 orders. Each call of one person is held
+ * against its goal, and beside it stands the bare driver's `select 1` of the same minute.
+ */
+const PRODUCTS = 100_000;
+const ORDERS = 1_000_000;
+const GOAL_MS = 50;
+const GOAL_HOME_BYTES = 400_000;
+const ROUNDS = 9;
+
+export async function measureGrowth(shop: BenchShop): Promise<void> {
+  const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench growth" });
+  try {
+    const [shopper] = await signUpShoppers(shop, 1);
+    if (!shopper) throw new Error("Nobody signed up.");
+    await fill(sql);
+    const { data } = await shopper.client.auth.getUser();
+    await giveOrders(sql, data.user?.id ?? "");
+    await sql`analyze`;
+    console.log(`\n${PRODUCTS} products, ${ORDERS} orders: medians of ${ROUNDS}, goal ${GOAL_MS} ms`);
+    await time("select 1, bare driver", () => sql`select 1`);
+    for (const table of ["order_items", "payments", "refunds", "order_status_changes", "billing_details"]) {
+      await time(`own ${table}, no filter`, () => shopper.client.from(table).select("*").throwOnError());
+    }
+    await time("own orders with their lines", () =>
+      shopper.client
+        .from("orders")
+        .select("*, order_items(*)")
+        .eq("user_id", data.user?.id ?? "")
+        .throwOnError(),
+    );
+    await time("one page of a category", () =>
+      shopper.client
+        .from("condiments")
+        .select("id, name", { count: "exact" })
+        .order("id")
+        .range(0, 7)
+        .throwOnError(),
+    );
+    await time("a pattern that finds nothing", () =>
+      shopper.client.from("products").select("id").ilike("name", "%nothing like it%").throwOnError(),
+    );
+    await time(
+      "one product changed through its category",
+      () => sql`update public.condiments set size = size where id = (select min(id) from public.condiments)`,
+    );
+    await time("a whole category changed", () => sql`update public.condiments set size = size`);
+    const home = await (await fetch(`${shop.origin}/home`)).arrayBuffer();
+    console.log(
+      `  ${"the home page".padEnd(44)} ${(home.byteLength / 1000).toFixed(0).padStart(6)} kB${home.byteLength > GOAL_HOME_BYTES ? "   above the goal of 400 kB" : ""}`,
+    );
+  } finally {
+    await sql.end();
+  }
+}
+
+async function time(name: string, work: () => PromiseLike<unknown>): Promise<void> {
+  const times: number[] = [];
+  await work();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  console.log(
+    `  ${name.padEnd(44)} ${median.toFixed(1).padStart(8)} ms${median > GOAL_MS ? "   above the goal" : ""}`,
+  );
+}
+
+/** Without triggers: what they would work out stands in the rows already. */
+async function fill(sql: Sql): Promise<void> {
+  await sql.session(async (one) => {
+    await one.script("set session_replication_role = replica; set synchronous_commit = off");
+    for (const [name, text] of Object.entries(ROWS)) {
+      process.stdout.write(`  filling ${name}\r`);
+      await one.script(text);
+    }
+    await one.script("reset session_replication_role; reset synchronous_commit");
+  });
+}
+
+const ROWS = {
+  products: `
+    insert into public.products
+      (category, name, description_header, description, price, discount_price, img1, size, pictures_ready)
+    select (array['wears','beauty','condiments','drinks','fruits','grains','meat','snacks','more'])[1 + n % 9],
+      'Product ' || n, 'A product', repeat('fine and fresh ', 10), 10 + n % 90,
+      case when n % 3 = 0 then 5 + n % 5 end, 'https://pictures.example/' || n || '.webp', '16 oz', true
+    from generate_series(1, ${PRODUCTS}) as n`,
+  orders: `
+    insert into public.orders (status, total, paid_amount, created_at)
+    select 'completed', 20, 20, now() - n * interval '1 minute' from generate_series(1, ${ORDERS}) as n`,
+  "lines of orders": `
+    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
+    select orders.id, (select min(id) from public.products), 'Product 1', 2, 10 from public.orders`,
+  "status changes": `
+    insert into public.order_status_changes (order_id, from_status, to_status)
+    select id, 'pending', 'paid' from public.orders`,
+  payments: `
+    insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
+    select 'pi_' || id, id, 2000, 'usd', 'order' from public.orders on conflict do nothing`,
+  refunds: `
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status)
+    select order_id, payment_intent_id, 100, 'requested_by_customer', 'succeeded' from public.payments`,
+  "billing details": `
+    insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    select id, 'A', 'a@bench.example', '2815550100', '1 Way', 'Houston', 'Texas', '77073', 'US'
+    from public.orders on conflict do nothing`,
+};
+
+/** Twenty of all orders are the shopper's. */
+async function giveOrders(sql: Sql, userId: string): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction.script("set local session_replication_role = replica");
+    await transaction`
+      update public.orders set user_id = ${userId}
+      where id in (select id from public.orders where user_id is null order by created_at desc limit 20)`;
+  });
+}

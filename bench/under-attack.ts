@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createClient } from "@supabase/supabase-js";
+import { connect } from "#data-service/database/connect.ts";
+import { attacks, openVisitor, run } from "#tests/load/attacks.ts";
+import type { BenchShop } from "#tests/open-demo-shop.ts";
+
+/**
+ * `npm run bench -- attack`: what another visitor notices of each attack, beside the same steps in the quiet minute
+ * before it, and what the process holds afterwards. Fails above the lines.
+ */
+const ROUNDS = 5;
+const MOST_TIMES_QUIET = 3;
+const MOST_GROWTH = 1.2;
+/** Below this a step is as quick as anybody can notice, and its ratio is noise. */
+const LEAST_MS = 25;
+
+export async function measureAttacks(shop: BenchShop): Promise<void> {
+  const { origin, keys, pid } = shop;
+  // The limit for one person would end the measurement after thirty orders.
+  const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench attack" });
+  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+  await sql.end();
+  const client = createClient(origin, keys.anonKey, { auth: { persistSession: false } });
+  const email = `attacker-${Date.now()}@bench.example`;
+  const { data } = await client.auth.signUp({ email, password: "long enough" });
+  const target = { origin, anonKey: keys.anonKey, token: data.session?.access_token ?? "" };
+  const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
+  const picture = String(product.img1).replace("/object/public/", "/render/image/public/");
+  const visitor = await openVisitor(target);
+  await medians(visitor);
+  const quiet = await medians(visitor);
+  const memory = residentBytes(pid);
+  let isAbove = false;
+
+  console.log("\nAnother visitor during an attack: times the quiet median (and its milliseconds)");
+  for (const attack of attacks) {
+    let isOver = false;
+    const attacking = run(attack, target, picture, () => isOver);
+    const during = await medians(visitor);
+    isOver = true;
+    await attacking;
+    const line = Object.entries(during).map(([step, ms]) => {
+      const times = Math.max(ms, LEAST_MS) / Math.max(quiet[step] ?? 0, LEAST_MS);
+      if (times > MOST_TIMES_QUIET) isAbove = true;
+      return `${step} ${times.toFixed(1)} (${ms.toFixed(0)})`;
+    });
+    console.log(`  ${attack.name.padEnd(58)} ${line.join("   ")}`);
+  }
+  const grown = residentBytes(pid) / memory;
+  if (grown > MOST_GROWTH) isAbove = true;
+  console.log(`  memory afterwards: ${grown.toFixed(2)} times what it was (${(memory / 1e6).toFixed(0)} MB)`);
+  if (isAbove) process.exitCode = 1;
+}
+
+async function medians(steps: Record<string, () => Promise<number>>): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [step, ask] of Object.entries(steps)) {
+      const startedAt = performance.now();
+      const status = await ask();
+      if (status !== 200) throw new Error(`${step} was answered with ${status}.`);
+      times[step] = [...(times[step] ?? []), performance.now() - startedAt];
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([step, all]) => [
+      step,
+      all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0,
+    ]),
+  );
+}
+
+function residentBytes(pid: number): number {
+  if (process.platform !== "linux") {
+    return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024;
+  }
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+}
