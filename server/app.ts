@@ -15,7 +15,7 @@ import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./shop-data.ts";
-import { isUnavailable, RETRY_AFTER_SECONDS } from "./unavailable.ts";
+import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./unavailable.ts";
 
 export interface ServerOptions {
   data: ShopData;
@@ -58,16 +58,15 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.use(requestId());
   app.use(metrics.middleware);
   app.use(options.securityHeaders);
+  app.use(throwErrorsOnly);
   app.onError((error, c) => {
     options.logError(error, c);
-    if (isUnavailable(error)) {
-      c.header("retry-after", String(RETRY_AFTER_SECONDS));
-      return c.json({ error: "The shop cannot do this right now. Please try again in a moment." }, 503);
-    }
-    return c.json(
-      { error: "Something went wrong on our side. Please try again.", requestId: c.get("requestId") },
-      500,
-    );
+    const isAway = isUnavailable(error);
+    if (isAway) c.header("retry-after", String(RETRY_AFTER_SECONDS));
+    const words = isAway
+      ? "The shop cannot do this right now. Please try again in a moment."
+      : "Something went wrong on our side. Please try again.";
+    return c.json({ error: words, requestId: c.get("requestId") }, isAway ? 503 : 500);
   });
 
   app.route("/", createHealthEndpoints({ data }));
@@ -111,3 +110,12 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.all("*", (c) => options.pages(c.req.raw, networkOf(options.addressOf(c))));
   return app;
 }
+
+/** Hono hands nothing but errors to its handler: anything else that is thrown would be answered by an empty 500. */
+const throwErrorsOnly: MiddlewareHandler = async (_c, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : failed(thrown as { message: string });
+  }
+};

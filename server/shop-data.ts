@@ -22,8 +22,8 @@ export function createShopData(options: {
 }): ShopData {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const transport = options.fetch ? { fetch: options.fetch } : {};
-  // What fails inside this process fails again a second later, and somebody waits.
-  const db = { retry: options.fetch === undefined };
+  // Somebody waits: what fails is told at once, and tried again by whoever asked.
+  const db = { retry: false };
   return {
     public: createClient(options.url, options.anonKey, { auth, db, global: transport }),
     service: createClient(options.url, options.serviceRoleKey, { auth, db, global: transport }),

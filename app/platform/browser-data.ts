@@ -57,7 +57,8 @@ function createBrowserData(): BrowserData {
   };
   return {
     auth,
-    rest: new PostgrestClient(`${url}/rest/v1`, { fetch: authorized }),
+    // Reads are tried again by `readWithRetries`; a client that also does would try sixteen times.
+    rest: new PostgrestClient(`${url}/rest/v1`, { fetch: authorized, retry: false }),
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
     readAuthSettings: async () => {
       const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: config.anonKey } });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ReadRefusedError, readWithRetries } from "./query-cache.ts";
+import { ReadRefusedError, readAnswer, readWithRetries } from "./query-cache.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,4 +39,13 @@ test("what was read is stale at once: the next read asks again", async () => {
   };
   expect(await readWithRetries(["fresh"], read)).toBe(1);
   expect(await readWithRetries(["fresh"], read)).toBe(2);
+});
+
+test("an answer that is no JSON is told in the shop's words, not the browser's", async () => {
+  const words = "Something went wrong on our side. Please try again.";
+  await expect(readAnswer(new Response("<h1>Bad gateway</h1>", { status: 502 }))).rejects.toThrow(words);
+  await expect(readAnswer(new Response(null, { status: 500 }))).rejects.toThrow(words);
+  const refused = readAnswer(Response.json({ error: "There is no such order." }, { status: 404 }));
+  await expect(refused).rejects.toThrow(new ReadRefusedError("There is no such order.", 404));
+  expect(await readAnswer(Response.json([1]))).toEqual([1]);
 });

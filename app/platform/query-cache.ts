@@ -54,3 +54,17 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
     throw new ReadRefusedError(answer.error.message, answer.status);
   throw new Error(answer.error.message, { cause: answer.error });
 }
+
+/**
+ * What one of the shop's own endpoints answered. A proxy may answer in its place, in words that are not for
+ * customers.
+ * @throws ReadRefusedError for 4xx, Error for everything else that went wrong, both with words to be shown
+ */
+export async function readAnswer<Body>(response: Response): Promise<Body> {
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && body !== null) return body as Body;
+  const told = (body as { error?: unknown } | null)?.error;
+  const words = typeof told === "string" ? told : "Something went wrong on our side. Please try again.";
+  if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(words, response.status);
+  throw new Error(words);
+}

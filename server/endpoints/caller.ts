@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { isOrderId } from "#app/features/orders/order-id.ts";
 
 /** What an endpoint knows of its caller before the data service has looked at the token. */
@@ -32,3 +33,7 @@ export function readOrderId(text: unknown): string {
 
 export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };
 export const NO_SUCH_ORDER = { error: "There is no such order." };
+
+export function refuseLargeBody(c: Context): Response {
+  return c.json({ error: "The body is too large." }, 413);
+}

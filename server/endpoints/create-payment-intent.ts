@@ -5,7 +5,7 @@ import { callDatabase } from "#server/orders/work.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import { failed } from "#server/unavailable.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
 
 /** Stripe takes no card payment below this, in cents. */
 const MINIMUM_CENTS = 50;
@@ -31,75 +31,79 @@ export function createPaymentIntentEndpoint(options: {
   limit: PaymentIntentLimit;
 }): Hono {
   const { data, payments, limit } = options;
-  return new Hono().post("/create-payment-intent", bodyLimit({ maxSize: 16 * 1024 }), async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
-    const body: unknown = await c.req.json().catch(() => null);
-    if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+  return new Hono().post(
+    "/create-payment-intent",
+    bodyLimit({ maxSize: 16 * 1024, onError: refuseLargeBody }),
+    async (c) => {
+      const caller = readCaller(c.req.header("authorization"));
+      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      const body: unknown = await c.req.json().catch(() => null);
+      if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
 
-    const found = await data
-      .as(caller.token)
-      .from("orders")
-      .select("id, total, status, payment_intent_id")
-      .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
-      // Admins can read every order; a payment belongs to the order's owner.
-      .eq("user_id", caller.claimedUserId)
-      .maybeSingle();
-    if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (found.error) throw failed(found.error);
-    const order = found.data;
-    if (!order) return c.json(NO_SUCH_ORDER, 404);
+      const found = await data
+        .as(caller.token)
+        .from("orders")
+        .select("id, total, status, payment_intent_id")
+        .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
+        // Admins can read every order; a payment belongs to the order's owner.
+        .eq("user_id", caller.claimedUserId)
+        .maybeSingle();
+      if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (found.error) throw failed(found.error);
+      const order = found.data;
+      if (!order) return c.json(NO_SUCH_ORDER, 404);
 
-    const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
-      user_id: caller.claimedUserId,
-      max_count: limit.maxCount,
-      seconds: limit.seconds,
-    });
-    if (waitSeconds > 0) {
-      c.header("retry-after", String(waitSeconds));
-      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
-    }
+      const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
+        user_id: caller.claimedUserId,
+        max_count: limit.maxCount,
+        seconds: limit.seconds,
+      });
+      if (waitSeconds > 0) {
+        c.header("retry-after", String(waitSeconds));
+        return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+      }
 
-    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-    const amountCents = centsFrom(order.total);
-    if (amountCents < MINIMUM_CENTS) {
-      return c.json(
-        { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
-        422,
-      );
-    }
+      if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+      const amountCents = centsFrom(order.total);
+      if (amountCents < MINIMUM_CENTS) {
+        return c.json(
+          { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
+          422,
+        );
+      }
 
-    const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
-    if (stock.error) throw failed(stock.error);
-    const missing = stock.data as unknown[];
-    if (missing.length > 0) {
-      return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
-    }
+      const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
+      if (stock.error) throw failed(stock.error);
+      const missing = stock.data as unknown[];
+      if (missing.length > 0) {
+        return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
+      }
 
-    const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
-    if (current?.state === "settled") {
-      return c.json({ error: "Your payment is being confirmed." }, 409);
-    }
-    if (current?.state === "open" && current.amountCents === amountCents) {
-      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
-    }
+      const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
+      if (current?.state === "settled") {
+        return c.json({ error: "Your payment is being confirmed." }, 409);
+      }
+      if (current?.state === "open" && current.amountCents === amountCents) {
+        return c.json({ clientSecret: current.clientSecret, amount: amountCents });
+      }
 
-    const payment = await payments.createPayment({
-      id: order.id,
-      amountCents,
-      // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own.
-      idempotencyKey: ["order", order.id, amountCents, order.payment_intent_id ?? "first"].join("-"),
-    });
-    const attached = await data.service.rpc("attach_payment_intent", {
-      order_id: order.id,
-      payment_intent_id: payment.id,
-      client_secret: payment.clientSecret,
-      amount_cents: amountCents,
-    });
-    if (attached.error?.code === "PT409") {
-      return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
-    }
-    if (attached.error) throw failed(attached.error);
-    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
-  });
+      const payment = await payments.createPayment({
+        id: order.id,
+        amountCents,
+        // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own.
+        idempotencyKey: ["order", order.id, amountCents, order.payment_intent_id ?? "first"].join("-"),
+      });
+      const attached = await data.service.rpc("attach_payment_intent", {
+        order_id: order.id,
+        payment_intent_id: payment.id,
+        client_secret: payment.clientSecret,
+        amount_cents: amountCents,
+      });
+      if (attached.error?.code === "PT409") {
+        return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
+      }
+      if (attached.error) throw failed(attached.error);
+      return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+    },
+  );
 }

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/shop-data.ts";
+import { refuseLargeBody } from "./caller.ts";
 
 /**
  * `POST /webhook`: Stripe's events, signed over the raw body (https://docs.stripe.com/webhooks).
@@ -18,17 +19,21 @@ export function createStripeWebhookEndpoint(options: {
   onApplied: (outcome: string) => void;
 }): Hono {
   const { data, payments, onApplied } = options;
-  return new Hono().post("/webhook", bodyLimit({ maxSize: 1024 * 1024 }), async (c) => {
-    const rawBody = await c.req.text();
-    let event: ReturnType<PaymentProvider["readEvent"]>;
-    try {
-      event = payments.readEvent(rawBody, c.req.header("stripe-signature"));
-    } catch (error) {
-      if (error instanceof BadSignatureError) return c.json({ error: error.message }, 400);
-      throw error;
-    }
-    const outcome = await applyPaymentEvent({ data }, event);
-    onApplied(outcome);
-    return c.json({ received: true, outcome });
-  });
+  return new Hono().post(
+    "/webhook",
+    bodyLimit({ maxSize: 1024 * 1024, onError: refuseLargeBody }),
+    async (c) => {
+      const rawBody = await c.req.text();
+      let event: ReturnType<PaymentProvider["readEvent"]>;
+      try {
+        event = payments.readEvent(rawBody, c.req.header("stripe-signature"));
+      } catch (error) {
+        if (error instanceof BadSignatureError) return c.json({ error: error.message }, 400);
+        throw error;
+      }
+      const outcome = await applyPaymentEvent({ data }, event);
+      onApplied(outcome);
+      return c.json({ received: true, outcome });
+    },
+  );
 }

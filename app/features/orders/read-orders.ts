@@ -1,6 +1,6 @@
 import { centsFrom } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readAnswer, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
 import {
   type CancelReason,
   type Order,
@@ -83,10 +83,7 @@ export async function listOrdersOf(data: BrowserData, userId: string): Promise<O
 export function listOrderLines(data: BrowserData, orderId: string): Promise<OrderLine[]> {
   return readWithRetries(["order-lines", orderId], async () => {
     const response = await data.fetchApi(`/order/${orderId}`);
-    const body = (await response.json()) as ShownLineRow[] | { error: string };
-    if (Array.isArray(body)) return body.map(toOrderLine);
-    if (response.status >= 400 && response.status < 500)
-      throw new ReadRefusedError(body.error, response.status);
-    throw new Error(body.error);
+    const body = await readAnswer<ShownLineRow[]>(response);
+    return body.map(toOrderLine);
   });
 }

@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { getBrowserData } from "./browser-data.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("the client asks once: trying again is for the reads of the shop, three times and no more", async () => {
+  const asked = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
+  const config = { supabaseUrl: "https://project.example", anonKey: "key" };
+  vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("document", { getElementById: () => ({ textContent: JSON.stringify(config) }) });
+  vi.stubGlobal("window", { location: new URL("https://shop.example") });
+  vi.stubGlobal("dispatchEvent", () => true);
+  expect((await getBrowserData().rest.from("products").select("id")).status).toBe(503);
+  expect(asked).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+/** A data service, or a proxy before it, that answers what nobody expects. */
+let shop: TestShop;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const CALLS = {
+  "/api/orders": {},
+  [`/api/order/${randomUUID()}`]: {},
+  "/api/create-payment-intent": {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ orderId: randomUUID() }),
+  },
+} satisfies Record<string, RequestInit>;
+
+async function askAll(answer: typeof fetch): Promise<Response[]> {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(shop.data, "as").mockReturnValue(
+    createClient(ORIGIN, shop.keys.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      db: { retry: false },
+      global: { fetch: answer },
+    }),
+  );
+  return Promise.all(
+    Object.entries(CALLS).map(([path, init]) => {
+      const headers = {
+        ...("headers" in init ? init.headers : {}),
+        authorization: `Bearer ${ama.accessToken}`,
+      };
+      return shop.app.request(path, { ...init, headers });
+    }),
+  );
+}
+
+test.for([
+  ["500 in HTML", 500, async () => new Response("<h1>Bad proxy</h1>", { status: 500 })],
+  ["502 in HTML", 500, async () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+  ["503", 503, async () => Response.json({ code: "PGRST003", message: "away" }, { status: 503 })],
+  ["nothing", 503, async () => Promise.reject(new TypeError("fetch failed"))],
+] as const)(
+  "a data service that answers %s is told in JSON, with the request's id",
+  async ([, status, answer]) => {
+    for (const told of await askAll(answer)) {
+      expect(told.status).toBe(status);
+      expect(await told.json()).toEqual({
+        error: expect.stringMatching(/Please try again( in a moment)?\.$/),
+        requestId: told.headers.get("x-request-id"),
+      });
+      expect(told.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(told.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+    }
+  },
+);
+
+test("a body that is too large is refused in JSON", async () => {
+  const body = JSON.stringify({ orderId: "x".repeat(2 * 1024 * 1024) });
+  for (const path of ["/api/create-payment-intent", "/api/webhook"]) {
+    const headers = { "content-length": String(body.length) };
+    const answer = await shop.app.request(path, { method: "POST", body, headers });
+    expect([path, answer.status, await answer.json()]).toEqual([
+      path,
+      413,
+      { error: "The body is too large." },
+    ]);
+  }
+});
