@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "#tests/running-shop.ts";
+import { identifyCaller, OWN_WORK } from "../caller.ts";
+import { createProjectKeys } from "../project-keys.ts";
+import { createTokens } from "../tokens.ts";
+import type { Database } from "./open-database.ts";
+import { type Caller, runAs } from "./run-as.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const as = (role: Caller["role"], lane: Caller["lane"]): Caller => ({ role, lane, claims: "{}" });
+const ask = (caller: Caller, text: string) =>
+  runAs(database.requests, caller, { text, values: [] }, { isReadOnly: true });
+
+test("a guest's and a signed-in person's statements end before their time, and leave the connection good", async () => {
+  const limits = "select current_setting('statement_timeout') as ms";
+  expect(await ask(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
+  expect(await ask(as("authenticated", "people"), limits)).toEqual([{ ms: "4s" }]);
+  expect(await ask(as("service_role", "shop"), limits)).toEqual([{ ms: "15s" }]);
+  await expect(ask(as("anon", "guests"), "select pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
+  expect(await ask(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
+});
+
+test("while guests hold every connection of theirs, the shop's own work and signed-in people are answered", async () => {
+  let endedCount = 0;
+  const slow = Array.from({ length: 12 }, () =>
+    ask(as("anon", "guests"), "select pg_sleep(60)").finally(() => {
+      endedCount += 1;
+    }),
+  );
+  const ends = Promise.allSettled(slow);
+  await ask(as("anon", "shop"), "select 1");
+  await ask(as("authenticated", "people"), "select 1");
+  await ask(as("service_role", "files"), "select 1");
+  expect(endedCount).toBe(0);
+  for (const end of await ends) expect(end.status).toBe("rejected");
+});
+
+test("only this process can ask as the shop, whatever a request says of itself", async () => {
+  const keys = await createProjectKeys();
+  const tokens = await createTokens({ signingKey: keys.signingKey });
+  const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).lane));
+  const asked = async (key: string, env: object, headers: Record<string, string> = {}) =>
+    (await app.request("/", { headers: { ...headers, apikey: key } }, env)).text();
+  expect(await asked(keys.anonKey, OWN_WORK)).toBe("shop");
+  expect(await asked(keys.serviceRoleKey, {})).toBe("shop");
+  expect(await asked(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
+  // What looks like the shop's own mark is not the mark.
+  expect(await asked(keys.anonKey, { isOwnWork: true })).toBe("guests");
+});
