@@ -38,14 +38,15 @@ export function runAs(
     const limitMs = STATEMENT_MS[caller.role];
     const deadline = { query_timeout: limitMs + ANSWER_MS };
     // All are written before the first is answered; PostgreSQL runs them one after the other.
-    const opened = [
+    const opened = inOneWrite(client, () => [
       run(client, mode.isReadOnly ? "begin read only" : "begin"),
       run(client, SET_CALLER, [caller.role, caller.claims, String(limitMs)]),
       run(client, statement.text, statement.values, mode.isReadOnly ? {} : deadline),
-    ];
-    if (mode.isReadOnly) {
       // After an error PostgreSQL answers `commit` with a rollback. One deadline holds for the four.
-      const [, , rows] = await settle([...opened, run(client, "commit", [], deadline)]);
+      ...(mode.isReadOnly ? [run(client, "commit", [], deadline)] : []),
+    ]);
+    if (mode.isReadOnly) {
+      const [, , rows] = await settle(opened);
       return rows ?? [];
     }
     try {
@@ -74,6 +75,17 @@ async function run(
     return (await client.query<Row>({ text, values, ...(name ? { name } : {}), ...deadline })).rows;
   } catch (error) {
     throw fromDriver(error);
+  }
+}
+
+/** Lets the socket gather what is written, so that a pipeline leaves as one packet. */
+function inOneWrite<Result>(client: PoolClient, write: () => Result): Result {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return write();
+  } finally {
+    stream.uncork();
   }
 }
 
