@@ -168,6 +168,17 @@ test("the service role asks what it likes", async () => {
   ).toBeNull();
 });
 
+test("whoever is refused again and again is refused unread, and others are not", async () => {
+  const strict = await startTestShop({ restLimits: { maxRefusals: 3 } });
+  const ask = (select: string) =>
+    strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
+  for (let place = 0; place < 3; place += 1) expect((await ask(manyColumns(9))).status).toBe(413);
+  expect((await ask(manyColumns(9))).status).toBe(429);
+  const asServer = await strict.data.service.from("condiments").select("id");
+  expect(asServer.error).toBeNull();
+  await strict.close();
+});
+
 test("who does not read what came has only so much waiting, and others are answered all the while", async () => {
   const ask = (path: string, key = shop.keys.anonKey) =>
     shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
 import { DatabaseUnavailable, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
+import { networkOf } from "../visitor-network.ts";
 import { answerBody, answerRows, answerWritten, applyRange, checkWritten, noteApplied } from "./answers.ts";
 import { argumentNames, buildCall, type Given } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
@@ -43,11 +45,15 @@ export interface RestServiceOptions {
 export function createRestService(options: RestServiceOptions): Hono {
   const { sql, tokens, schema, limits, logError } = options;
   const inFlight = createInFlight(limits.inFlight);
+  // A refusal costs little, thousands of them in a second do not.
+  const refusals = new RateLimiterMemory({ points: limits.maxRefusals, duration: 10 });
   const app = new Hono();
 
   app.onError((error, c) => {
     const answer = toRestError(error, isAnonymous(c));
     if (answer.status >= 500) logError(error);
+    const address = options.addressOf(c);
+    if (answer.code === "54000" && address !== null) void refusals.penalty(networkOf(address));
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
   });
@@ -169,6 +175,8 @@ export function createRestService(options: RestServiceOptions): Hono {
     requireExposedSchema(c);
     const address = options.addressOf(c);
     if (address === null || caller.role === "service_role") return caller;
+    const refused = await refusals.get(networkOf(address));
+    if (refused && refused.consumedPoints >= limits.maxRefusals) throw tooMuchUnderWay(c);
     const place = inFlight.enter(address);
     if (!place) throw tooMuchUnderWay(c);
     c.set("place", place);
