@@ -1,8 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Rules need nothing; services need PostgreSQL, which the run brings up once. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

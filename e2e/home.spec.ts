@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
+/** Nothing here depends on what the browser keeps. */
+test.use({ reuseContext: true });
+
 const SLIDES = [
   { header: "Cloth with a story, cut for today", button: "Shop Now" },
   { header: "The taste of home, by the spoon", button: "Explore" },

@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
+/** Nothing here depends on what the browser keeps. */
+test.use({ reuseContext: true });
+
 /** What stands on every page, and the parts of the public pages in the order of the specification. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1000;

@@ -1,5 +1,8 @@
 import { expect, test } from "./fixtures/shop-test.ts";
 
+/** Nothing here depends on what the browser keeps. */
+test.use({ reuseContext: true });
+
 test("Prev is disabled on the first page and Next on the last", async ({ page }) => {
   await page.goto("/africanwearandfashion");
   const pages = page.getByRole("navigation", { name: "Pages" });

@@ -1,5 +1,8 @@
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
 
+/** Nothing here depends on what the browser keeps. */
+test.use({ reuseContext: true });
+
 /** Sizes that the specification states in numbers. */
 
 test("the root font is 62.5% and the web font is used", async ({ page }) => {

@@ -174,27 +174,3 @@ test("a link opened in another browser says where it works", async ({ page, brow
   await expect(stranger.getByText("To choose a new password, ask for a link first.")).toBeVisible();
   await stranger.context().close();
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    for (const [path, title] of [
-      ["/privacy", "Privacy"],
-      ["/delivery-and-returns", "Delivery and Returns"],
-      ["/auth/forgot", "Forgot password?"],
-      ["/auth/reset", "Choose a new password"],
-      ["/dev/mailbox", "Mailbox"],
-    ] as const) {
-      test(`${path} is accessible and fits the screen in ${colorScheme}`, async ({
-        page,
-        expectAccessible,
-      }) => {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-        await expectAccessible();
-        const width = page.viewportSize()?.width ?? 0;
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      });
-    }
-  });
-}

@@ -1,79 +1,113 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
+import { type Layer, type RunningLayer, runLayer, type TestEvent } from "./test-run/layers.ts";
+import { keyOf, trackProgress } from "./test-run/progress.ts";
+import { printReport } from "./test-run/report.ts";
 
-/** Everything, up to one verdict: checks, rule and service tests, browser journeys. */
-const RESULTS = join(import.meta.dirname, "..", ".cache", "test-results");
+/**
+ * `npm test`: everything, up to one verdict. `npm test -- WORD` runs the tests of any layer whose file or title
+ * has the word. Rules and services run beside the journeys.
+ */
+const ROOT = join(import.meta.dirname, "..");
+const TELL_EVERY_MS = 15_000;
+const cores = availableParallelism();
+const word = process.argv[2];
 
-interface Tally {
-  passed: number;
-  failed: number;
+const events = new Map<string, TestEvent>();
+/** What failed without being a test: a check, a file that does not load. */
+const otherFailures: string[] = [];
+let passedChecks = 0;
+const running: RunningLayer[] = [];
+for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void giveUp());
+
+if (!word) {
+  console.log("\nChecks");
+  const failed = runChecks(STATIC_CHECKS);
+  otherFailures.push(...failed);
+  passedChecks = STATIC_CHECKS.length - failed.length;
 }
+console.log(word ? `\nTests about ${word}` : "\nRules, services and journeys");
+const progress = trackProgress(join(ROOT, ".cache", word ? "no-times.json" : "test-times.json"));
+const ticker = setInterval(
+  () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
+  TELL_EVERY_MS,
+);
+await Promise.all(layersOf(word).map(run));
+clearInterval(ticker);
+if (!word) progress.keep();
+if (word && events.size === 0 && otherFailures.length === 0) {
+  otherFailures.push(`No test's file or title has "${word}".`);
+}
+const { passed, failed } = printReport([...events.values()], otherFailures);
+console.log(`\n${passed + passedChecks} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
 
-const total: Tally = { passed: 0, failed: 0 };
-rmSync(RESULTS, { recursive: true, force: true });
-mkdirSync(RESULTS, { recursive: true });
-
-console.log("\nChecks");
-const failedChecks = runChecks(STATIC_CHECKS);
-add({ passed: STATIC_CHECKS.length - failedChecks.length, failed: failedChecks.length });
-
-console.log("\nRules and services");
-const vitestFile = join(RESULTS, "vitest.json");
-const vitest = run("vitest", [
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${vitestFile}`,
-]);
-add(readVitest(vitestFile, vitest));
-
-console.log("\nJourneys in the browser");
-const playwrightFile = join(RESULTS, "playwright.json");
-try {
-  const chromium = findChromium();
-  // Four hundred journeys on two busy cores: one that fails is tried once more, and told as flaky if it then holds.
-  const playwright = run("playwright", ["test", "--retries=1", "--reporter=list,json"], {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
+function layersOf(wanted: string | undefined): Layer[] {
+  const vitest = (name: string, args: string[]): Layer => ({
+    name,
+    program: "vitest",
+    args: [
+      ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
+      // The journeys keep the others busy.
+      ...[`--maxWorkers=${Math.max(1, Math.floor(cores / 2))}`, ...args],
+    ],
+    env: {},
   });
-  add(readPlaywright(playwrightFile, playwright));
-} catch (error) {
-  console.error((error as Error).message);
-  add({ passed: 0, failed: 1 });
-}
-
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed > 0 ? 1 : 0);
-
-function add({ passed, failed }: Tally): void {
-  total.passed += passed;
-  total.failed += failed;
-}
-
-function run(program: string, args: string[], more: Record<string, string> = {}): number {
-  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...more } }).status ?? 1;
-}
-
-/** A runner that fails without a failed test (a file that does not load) still counts as one failure. */
-function readVitest(file: string, status: number): Tally {
-  const report = readReport<{ numPassedTests: number; numFailedTests: number }>(file);
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report ?? {};
-  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
-}
-
-function readPlaywright(file: string, status: number): Tally {
-  const report = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected + flaky, failed: status === 0 ? unexpected : Math.max(unexpected, 1) };
-}
-
-function readReport<Report>(file: string): Report | null {
+  const text = wanted?.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const layers: Layer[] = [];
+  if (wanted) {
+    const files = globSync("{app,scripts,server,data-service,tests,supabase}/**/*.test.{ts,tsx}", {
+      cwd: ROOT,
+    });
+    const byFile = files.filter((file) => file.includes(wanted));
+    // Only files that hold the word are loaded to look at their titles.
+    const byTitle = files.filter(
+      (file) => !byFile.includes(file) && readFileSync(join(ROOT, file), "utf8").includes(wanted),
+    );
+    if (byFile.length > 0) layers.push(vitest("rules and services by file", byFile));
+    if (byTitle.length > 0)
+      layers.push(vitest("rules and services by title", ["-t", text ?? "", ...byTitle]));
+  } else layers.push(vitest("rules and services", []));
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Report;
-  } catch {
-    return null;
+    layers.push({
+      name: "journeys",
+      program: "playwright",
+      args: [
+        ...["test", "--pass-with-no-tests", `--workers=${cores}`],
+        ...[`--reporter=${join(ROOT, "scripts/test-run/playwright-reporter.ts")}`],
+        ...(text ? ["--grep", text] : []),
+      ],
+      env: { CHROMIUM_PATH: findChromium() },
+    });
+  } catch (error) {
+    otherFailures.push((error as Error).message);
   }
+  return layers;
+}
+
+async function run(layer: Layer): Promise<void> {
+  let failures = 0;
+  const started = runLayer(layer, (event) => {
+    if (event.kind === "planned") return progress.plan(event.count);
+    events.set(keyOf(event), event);
+    progress.add(event);
+    if (event.outcome !== "failed") return;
+    failures += 1;
+    console.log(`  FAILED ${event.file} › ${event.title}`);
+  });
+  running.push(started);
+  const { code, output } = await started.ended;
+  // A file that does not load fails no test.
+  if (code !== 0 && failures === 0)
+    otherFailures.push(`${layer.name} ended with ${code}:\n${output.slice(-6000)}`);
+}
+
+/** Whoever started this has gone, or wants it to end: what it opened ends with it. */
+async function giveUp(): Promise<void> {
+  for (const { child } of running) child.kill("SIGINT");
+  await Promise.all(running.map(({ ended }) => ended));
+  process.exit(130);
 }

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LISTINGS } from "./listings.ts";
 import {
   findFreePort,
   newDataDir,
@@ -23,6 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 const get = (path: string, init?: RequestInit) =>
   fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
 
@@ -37,6 +39,20 @@ test("home, a listing, a product and an article show names and prices in their H
   expect(product.status).toBe(200);
   expect(await product.text()).toMatch(/<h1[^>]*>[^<]+<\/h1>[\s\S]*\$\d+\.\d\d/);
   expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
+});
+
+test("every category lists its products eight to a page, under its own title", async () => {
+  for (const [path, title] of LISTINGS) {
+    const first = await (await get(path)).text();
+    expect(/<h1[^>]*>([^<]+)</.exec(first)?.[1]?.replaceAll("&amp;", "&")).toBe(title);
+    const productsOf = (html: string) => new Set(html.match(/\/products\/\w+\/\d+/g));
+    const shown = productsOf(mainOf(first));
+    expect([path, shown.size]).toEqual([path, 8]);
+    expect(first).toContain(`href="${path}?page=2"`);
+    const second = productsOf(mainOf(await (await get(`${path}?page=2`)).text()));
+    expect(second.size).toBeGreaterThan(0);
+    expect([...second].filter((address) => shown.has(address))).toEqual([]);
+  }
 });
 
 test.for([

@@ -1,0 +1,6 @@
+import { test } from "vitest";
+import { checkSequences } from "./random-sequences.ts";
+
+test("after quiet, the shop's word about money, stock and mails is the truth, whatever happened (second quarter)", async () => {
+  await checkSequences(2);
+}, 1_200_000);
