@@ -31,7 +31,12 @@ export default defineConfig({
     // The life of an order has its own widths, and two specs open a shop of their own: each is told once.
     {
       name: "phone",
-      testIgnore: ["**/order-life.spec.ts", "**/strict-shop.spec.ts", "**/captcha.spec.ts"],
+      testIgnore: [
+        "**/order-life.spec.ts",
+        "**/layers.spec.ts",
+        "**/strict-shop.spec.ts",
+        "**/captcha.spec.ts",
+      ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     // What a page without its scripts says is the same at any width.

@@ -2,7 +2,6 @@ import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-// No import of the shop's own here: its style sheet would come before the one that orders the layers.
 function Shop() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";

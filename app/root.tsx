@@ -9,6 +9,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
+import layers from "./styles/layers.css?inline";
 import "./styles/tokens.css";
 import "./styles/reset.css";
 import "./styles/base.css";
@@ -53,6 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the content policy knows its hash. */}
+        <style dangerouslySetInnerHTML={{ __html: layers }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
           // The browser's half of the build holds no copy of what has already run.
