@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { UNKNOWN_PROBLEM, UNREACHABLE } from "./problem-words.ts";
 
 /** The data service understood and said no: asking again would bring the same answer. */
 export class ReadRefusedError extends Error {
@@ -52,7 +53,9 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
   if (answer.status >= 400 && answer.status < 500)
     throw new ReadRefusedError(answer.error.message, answer.status);
-  throw new Error(answer.error.message, { cause: answer.error });
+  // What a browser says of a call that failed is for programmers.
+  const words = answer.status === 0 || answer.status >= 502 ? UNREACHABLE : answer.error.message;
+  throw new Error(words, { cause: answer.error });
 }
 
 /**
@@ -64,7 +67,7 @@ export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
   const told = (body as { error?: unknown } | null)?.error;
-  const words = typeof told === "string" ? told : "Something went wrong on our side. Please try again.";
+  const words = typeof told === "string" ? told : UNKNOWN_PROBLEM;
   if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(words, response.status);
   throw new Error(words);
 }

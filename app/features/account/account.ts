@@ -2,6 +2,7 @@ import type { BrowserData, User, UserIdentity } from "#app/platform/browser-data
 import { forgetReads } from "#app/platform/query-cache.ts";
 import { authProblem } from "./auth-problem.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
+import { verifyCode } from "./verify-code.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** Everything that the account page shows. */
@@ -73,9 +74,8 @@ export async function changePhone(
   return { next: withPlus(changed.user.phone) === phone ? "done" : "code" };
 }
 
-export async function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Refusal> {
-  const { error } = await data.auth.verifyOtp({ type: "phone_change", phone, token });
-  return error && authProblem(error);
+export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Refusal> {
+  return verifyCode(data.auth, { type: "phone_change", phone, token });
 }
 
 export type PasswordChange =

@@ -1,3 +1,5 @@
+import { problemWords } from "#app/platform/problem-words.ts";
+
 /** Where the service's own message is for programmers, or says less than a person needs. */
 const WORDS: Record<string, string> = {
   mfa_verification_failed:
@@ -16,6 +18,6 @@ const WORDS: Record<string, string> = {
 };
 
 /** What to tell a person of a refusal of the auth service. */
-export function authProblem(error: { code?: string | undefined; message: string }): string {
-  return (error.code !== undefined && WORDS[error.code]) || error.message;
+export function authProblem(error: Error & { code?: string | undefined }): string {
+  return (error.code !== undefined && WORDS[error.code]) || problemWords(error);
 }

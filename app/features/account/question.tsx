@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { problemWords } from "#app/platform/problem-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -35,7 +36,7 @@ export function Question({
     try {
       setRefusal(await onYes());
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : "Something went wrong.");
+      setRefusal(problemWords(error));
     } finally {
       setBusy(false);
     }

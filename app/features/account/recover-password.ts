@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
-import { forgetReads } from "#app/platform/query-cache.ts";
 import { authProblem } from "./auth-problem.ts";
+import { verifyCode } from "./verify-code.ts";
 
 /** Each answers with what stood in the way, to be shown; null when it is done. */
 type Refusal = string | null;
@@ -15,25 +15,15 @@ export async function askForLink(data: BrowserData, email: string, whenMailIsOff
   const captcha = await askCaptcha();
   const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
   if (error?.code === "email_provider_disabled") return whenMailIsOff;
-  return error?.message ?? null;
+  return error && authProblem(error);
 }
 
 /** Signs in with the six digits of the e-mail. */
-export async function signInWithCode(
-  data: BrowserData,
-  given: { email: string; code: string },
-): Promise<Refusal> {
-  const { error } = await data.auth.verifyOtp({
-    type: "recovery",
-    email: given.email.trim(),
-    token: given.code,
-  });
-  if (error) return authProblem(error);
-  forgetReads();
-  return null;
+export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<Refusal> {
+  return verifyCode(data.auth, { type: "recovery", email: given.email.trim(), token: given.code });
 }
 
 export async function saveNewPassword(data: BrowserData, password: string): Promise<Refusal> {
   const { error } = await data.auth.updateUser({ password });
-  return error?.message ?? null;
+  return error && authProblem(error);
 }

@@ -3,6 +3,7 @@ import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
+import { verifyCode } from "./verify-code.ts";
 
 /** `message` is the data service's own, to stand under the form. */
 export type SignInResult =
@@ -32,7 +33,7 @@ export async function signIn(
             ...captcha,
           },
         });
-  if (answer.error) return { kind: "refused", message: answer.error.message };
+  if (answer.error) return { kind: "refused", message: authProblem(answer.error) };
   return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
 }
 
@@ -74,15 +75,8 @@ export async function resendConfirmation(
 }
 
 /** The six digits of a sign-in link, or of a confirmation, typed where they were asked for. */
-export async function signInWithEmailCode(
-  data: BrowserData,
-  email: string,
-  code: string,
-): Promise<string | null> {
-  const { error } = await data.auth.verifyOtp({ type: "email", email, token: code });
-  if (error) return authProblem(error);
-  forgetReads();
-  return null;
+export function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
+  return verifyCode(data.auth, { type: "email", email, token: code });
 }
 
 /**
@@ -95,7 +89,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
     provider: "google",
     options: { redirectTo: `${window.location.origin}${path}`, skipBrowserRedirect: true },
   });
-  if (error) return error.message;
+  if (error) return authProblem(error);
   const probe = await fetch(way.url, { redirect: "manual" });
   // A redirect to Google cannot be read here, and need not be.
   if (probe.type !== "opaqueredirect" && !probe.ok) {
@@ -112,7 +106,7 @@ export async function signOut(
   scope: "local" | "others" | "global" = "local",
 ): Promise<string | null> {
   const { error } = await data.auth.signOut({ scope });
-  if (error) return error.message;
+  if (error) return authProblem(error);
   if (scope !== "others") forgetReads();
   return null;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { problemWords } from "#app/platform/problem-words.ts";
 
 export interface AttemptMessage {
   kind: "error" | "success";
@@ -19,7 +20,7 @@ export function useAttempt(first: AttemptMessage | null = null) {
     try {
       setMessage(await attempt());
     } catch (error) {
-      setMessage({ kind: "error", text: error instanceof Error ? error.message : "Something went wrong." });
+      setMessage({ kind: "error", text: problemWords(error) });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/read-orders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { problemWords } from "#app/platform/problem-words.ts";
 
 /** The order of a checkout page, or the sentence that stands there instead. */
 export type CheckoutOrder = { order: OrderWithLines; problem: null } | { order: null; problem: string };
@@ -11,6 +12,6 @@ export async function readCheckoutOrder(orderId: string): Promise<CheckoutOrder>
     return order ? { order, problem: null } : { order: null, problem: "There is no such order." };
   } catch (error) {
     console.error(error);
-    return { order: null, problem: error instanceof Error ? error.message : "The order could not be read." };
+    return { order: null, problem: problemWords(error) };
   }
 }

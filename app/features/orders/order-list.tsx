@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { problemWords } from "#app/platform/problem-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -38,9 +39,9 @@ function OrderCard({ order }: { order: Order }) {
     setDetails({ kind: "loading" });
     listOrderLines(getBrowserData(), order.id).then(
       (lines) => setDetails({ kind: "loaded", lines }),
-      (error: Error) => {
+      (error: unknown) => {
         showToast({ kind: "error", text: "Error fetching order items" });
-        setDetails({ kind: "failed", message: error.message });
+        setDetails({ kind: "failed", message: problemWords(error) });
       },
     );
   }

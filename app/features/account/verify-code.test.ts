@@ -1,0 +1,31 @@
+import { AuthClient } from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { UNREACHABLE } from "#app/platform/problem-words.ts";
+import { verifyCode } from "./verify-code.ts";
+
+function verify(answer: () => Promise<Response>): Promise<string | null> {
+  const auth = new AuthClient({
+    url: "http://auth.test/auth/v1",
+    persistSession: false,
+    autoRefreshToken: false,
+    fetch: answer,
+  });
+  return verifyCode(auth, { type: "email", email: "ama@test.example", token: "123456" });
+}
+
+test.for([
+  ["nothing", () => new Response("", { status: 200 })],
+  ["null", () => Response.json(null)],
+  ["no user", () => Response.json({})],
+] as const)("a check of a code that answers %s is told in the stated words", async ([, answer]) => {
+  expect(await verify(async () => answer())).toBe("An error occurred on token verification.");
+});
+
+test("a code that was refused is told as such, and a shop that is away as that", async () => {
+  const refused = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
+  expect(await verify(async () => Response.json(refused, { status: 403 }))).toBe(
+    "This code is wrong, has been used or has expired.",
+  );
+  expect(await verify(async () => Promise.reject(new TypeError("Failed to fetch")))).toBe(UNREACHABLE);
+  expect(await verify(async () => new Response("busy", { status: 503 }))).toBe(UNREACHABLE);
+});

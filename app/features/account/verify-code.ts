@@ -1,0 +1,30 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { isUnreachable } from "#app/platform/problem-words.ts";
+import { forgetReads } from "#app/platform/query-cache.ts";
+import { authProblem } from "./auth-problem.ts";
+
+const NO_ANSWER = "An error occurred on token verification.";
+
+/**
+ * Shows the auth service a code that it sent; the session is then there.
+ * @returns what stood in the way, to be shown; the stated words when the service answered nothing
+ */
+export async function verifyCode(
+  auth: Pick<BrowserData["auth"], "verifyOtp">,
+  code: Parameters<BrowserData["auth"]["verifyOtp"]>[0],
+): Promise<string | null> {
+  try {
+    const { data, error } = await auth.verifyOtp(code);
+    if (error) {
+      // The client calls an answer that it cannot read a fetch that failed.
+      const isNoAnswer = error.name === "AuthRetryableFetchError" && !isUnreachable(error);
+      return isNoAnswer ? NO_ANSWER : authProblem(error);
+    }
+    if (!data.user) return NO_ANSWER;
+  } catch {
+    // It also reads what is not there.
+    return NO_ANSWER;
+  }
+  forgetReads();
+  return null;
+}

@@ -1,0 +1,28 @@
+export const UNREACHABLE = "The shop cannot be reached just now. Please try again in a moment.";
+export const UNKNOWN_PROBLEM = "Something went wrong on our side. Please try again.";
+
+/** Errors whose message was written for people: the services' own answers, and ours. */
+const FOR_PEOPLE = [
+  "Error",
+  "ReadRefusedError",
+  "AuthApiError",
+  "AuthWeakPasswordError",
+  "AuthInvalidCredentialsError",
+];
+
+/** What to tell a person of something that was thrown: never the words of a browser or a library. */
+export function problemWords(error: unknown): string {
+  if (isUnreachable(error)) return UNREACHABLE;
+  return error instanceof Error && FOR_PEOPLE.includes(error.name) ? error.message : UNKNOWN_PROBLEM;
+}
+
+/** No answer came, or a proxy's in place of the shop's. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";
+  const status = (error as { status?: number }).status ?? 0;
+  // Chromium, Firefox, Safari, Node.
+  return (
+    isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message))
+  );
+}
