@@ -11,7 +11,7 @@ const ROW_RULES_OF_STORAGE = /create policy [^;]+ on storage\.objects[^;]+;/g;
 
 /**
  * A role with the rights that `postgres` has on a hosted project: it is no superuser, owns nothing of the
- * auth and storage schemas, and holds every right to the three tables there that a shop may use.
+ * auth and storage schemas, and holds every right to the tables there that a shop may use.
  */
 let database: Database;
 const role = `hosted_${randomUUID().slice(0, 8)}`;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     grant anon, authenticated, service_role to ${role};
     grant create, usage on schema public to ${role};
     grant usage on schema auth, storage to ${role};
-    grant all on auth.users, storage.buckets, storage.objects to ${role} with grant option;
+    grant all on auth.users, auth.identities, auth.sessions, storage.buckets, storage.objects to ${role} with grant option;
     do $$ begin execute format('grant create, temporary on database %I to ${role}', current_database()); end $$;
     alter default privileges for role ${role} in schema public grant all on tables to anon, authenticated, service_role;
     alter default privileges for role ${role} in schema public grant all on sequences to anon, authenticated, service_role;

@@ -38,6 +38,8 @@ beforeAll(async () => {
   shop = await startTestShop({ mailer, paymentIntentLimit: 100, onWorkError: () => undefined });
   [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
   oil = await aProduct(shop, { name: "Red Palm Oil <b>", price: 10 });
+  const { error } = await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
+  if (error) throw error;
 });
 afterAll(() => shop.close());
 
@@ -54,25 +56,34 @@ async function mailsOf(
   return data ?? [];
 }
 
-const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ kind }) => kind);
-const sentAbout = (orderId: string) => taken.filter(({ text }) => text.includes(`/orders/${orderId}`));
-
-test("each step of an order is told once, to the address of the bill, and the shop has its copy", async () => {
-  const placed = await anOrder(ama, oil, 2);
-  await ama.client
+async function bill(person: Person, orderId: string, given: { name?: string; email: string }): Promise<void> {
+  await person.client
     .from("billing_details")
     .insert({
-      order_id: placed.id,
+      order_id: orderId,
       name: "Ama Mensah",
-      email: "bills@test.example",
       phone: "2815550123",
       line1: "1 Palm Street",
       city: "Houston",
       state: "TX",
       postal_code: "77073",
       country: "US",
+      ...given,
     })
     .throwOnError();
+}
+
+const decline = (intent: string) =>
+  stripeOf(shop)
+    .paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" })
+    .catch(() => undefined);
+
+const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ kind }) => kind);
+const sentAbout = (orderId: string) => taken.filter(({ text }) => text.includes(`/orders/${orderId}`));
+
+test("each step of an order is told once, to the address of the bill, and the shop has its copy", async () => {
+  const placed = await anOrder(ama, oil, 2);
+  await bill(ama, placed.id, { email: "bills@test.example" });
   await confirm(shop, await requestIntent(shop, ama, placed.id));
   await untilOrder(shop, placed.id, ({ status }) => status === "paid");
   await move(admin, placed.id, "preparing", "ready", "completed");
@@ -102,6 +113,75 @@ test("without a bill the account's address is written to", async () => {
   expect((await mailsOf(order.id)).map(({ recipient }) => recipient)).toEqual([
     ama.email,
     "hello@calabash.example",
+  ]);
+});
+
+test("before money came nobody's address but the account's own is written to", async () => {
+  const victim = `${randomUUID()}@victim.example`;
+  const order = await anOrder(ama, oil);
+  await bill(ama, order.id, { email: victim, name: "Win\nhttps://evil.example/now" });
+  await decline(await requestIntent(shop, ama, order.id));
+  await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect((await mailsOf(order.id)).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+    ["payment_failed", ama.email],
+    ["order_cancelled", ama.email],
+  ]);
+});
+
+test("an address that nobody has shown to be theirs gets nothing about an order without money", async () => {
+  const stranger = await shop.signUp("Stranger");
+  const order = await anOrder(stranger, oil);
+  await bill(stranger, order.id, { email: `${randomUUID()}@victim.example` });
+  await stranger.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await mailsOf(order.id)).toEqual([]);
+});
+
+test("ten declined cards of one order are told in one mail", async () => {
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  for (let card = 0; card < 10; card += 1) await decline(intent);
+  const failures = async () =>
+    (
+      await shop.database.admin`
+      select 1 from public.payment_events where order_id = ${order.id} and outcome = 'failed'`
+    ).length;
+  await expect.poll(failures).toBe(10);
+  expect(await kindsOf(order.id)).toEqual(["payment_failed"]);
+});
+
+test("a name stands in mails as one short line without links", async () => {
+  for (const [typed, said] of [
+    ["Win now\r\n\r\nhttps://evil.example/a?b", "Win now https evil. example a?b"],
+    ["www.evil.example", "www. evil. example"],
+    ["evil\u3002example \u202ekcilc", "evil. example kcilc"],
+    ["J.R. Ewing", "J. R. Ewing"],
+    ["Nana Ama Konadu Agyeman-O\u2019Neil", "Nana Ama Konadu Agyeman-O\u2019Neil"],
+    ["x".repeat(200), "x".repeat(60)],
+  ] as const) {
+    const order = await anOrder(ama, oil);
+    await bill(ama, order.id, { email: "bills@test.example", name: typed });
+    const [facts] = await shop.database.admin<{ name: string }[]>`
+      select private.order_facts(${order.id}) ->> 'customer_name' as name`;
+    expect(facts?.name).toBe(said);
+  }
+});
+
+test("past a hundred mails within a day an address gets no more until the shop sends them", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const recipient = `${randomUUID()}@test.example`;
+  await shop.database.admin`
+    insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${order.id}, 'Ama', ${recipient}, '2815550123', '1 Palm Street', 'Houston', 'TX', '77073', 'US')`;
+  await shop.database.admin`
+    insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status)
+    select 'earlier:' || ${recipient} || number, 'order_ready', ${order.id}, upper(${recipient}), '{}', 'sent'
+    from generate_series(1, 99) as number`;
+  await move(admin, order.id, "preparing", "ready", "completed");
+  const told = (await mailsOf(order.id)).filter((mail) => mail.recipient === recipient);
+  expect(told.map(({ kind, status }) => [kind, status])).toEqual([
+    ["order_ready", "waiting"],
+    ["order_completed", "dead"],
   ]);
 });
 

@@ -158,6 +158,21 @@ test("within the reuse interval a lost answer can be asked for again", async () 
   await lenient.close();
 });
 
+test("two refreshes of one token at the same moment both get a pair, and the session lives on", async () => {
+  const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
+  const refresh = (refresh_token: string) => lenient.newClient().auth.refreshSession({ refresh_token });
+  const people = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
+  for (const { client } of people) {
+    const token = (await client.auth.getSession()).data.session?.refresh_token ?? "";
+    const answers = await Promise.all([refresh(token), refresh(token)]);
+    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    expect((await client.auth.getUser()).error).toBeNull();
+    const next = await Promise.all(answers.map(({ data }) => refresh(data.session?.refresh_token ?? "")));
+    expect(next.map(({ error }) => error)).toEqual([null, null]);
+  }
+  await lenient.close();
+});
+
 test("refresh tokens and passwords are not kept in a form that signs anybody in", async () => {
   const person = await shop.signUp("Adjoa");
   const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";

@@ -90,6 +90,11 @@ export async function refreshSession(
   }
   const hashed = hashToken(refreshToken);
   const result = await sql.begin(async (transaction) => {
+    // First the lock and then, in a statement of its own, the look: whoever waited here for another refresh of the
+    // session sees what that one did.
+    await transaction`
+      select 1 from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = ${hashed}) for no key update`;
     const [row] = await transaction<RefreshTokenRow[]>`
       select id, user_id, session_id, revoked,
         extract(epoch from now() - updated_at)::float8 as age,
@@ -97,7 +102,7 @@ export async function refreshSession(
           select 1 from auth.refresh_tokens child
           where child.parent = ${hashed} and child.session_id = mine.session_id and not child.revoked
         ) as has_active_child
-      from auth.refresh_tokens mine where token = ${hashed} for update`;
+      from auth.refresh_tokens mine where token = ${hashed}`;
     if (!row) {
       throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
     }
