@@ -21,7 +21,10 @@ afterEach(() => {
 });
 
 /** A server that sends a large answer to `/large` and a small one to everything else. */
-async function aServer(limits: Partial<ConnectionLimits>): Promise<{ port: number; open: () => number }> {
+async function aServer(
+  limits: Partial<ConnectionLimits>,
+  isFlooding: (network: string) => boolean = () => false,
+): Promise<{ port: number; open: () => number }> {
   const sockets = new Set<Socket>();
   const opened = createServer((request, response) =>
     response.end(request.url === "/large" ? LARGE : "small"),
@@ -30,7 +33,7 @@ async function aServer(limits: Partial<ConnectionLimits>): Promise<{ port: numbe
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  guardConnections(opened, { ...GENEROUS, ...limits });
+  guardConnections(opened, { ...GENEROUS, ...limits }, async (network) => isFlooding(network));
   opened.listen(0, "127.0.0.1");
   await once(opened, "listening");
   server = opened;
@@ -71,6 +74,18 @@ test("behind a proxy, whose connections are everybody's, only their sum is limit
   const { port, open } = await aServer({ perVisitor: null });
   for (let count = 0; count < 20; count += 1) await askWithoutReading(port);
   await vi.waitFor(() => expect(open()).toBe(20));
+});
+
+test("a network that goes on although it is refused gets no new connection, except through a proxy", async () => {
+  let isOver = false;
+  const isFlooding = (network: string) => network === "127.0.0.1" && !isOver;
+  const direct = await aServer({}, isFlooding);
+  await expect(fetch(`http://127.0.0.1:${direct.port}/`)).rejects.toThrow("fetch failed");
+  isOver = true;
+  expect(await (await fetch(`http://127.0.0.1:${direct.port}/`)).text()).toBe("small");
+  server?.close();
+  const behind = await aServer({ perVisitor: null }, (network) => network === "127.0.0.1");
+  expect(await (await fetch(`http://127.0.0.1:${behind.port}/`)).text()).toBe("small");
 });
 
 test("whoever reads nothing of an answer is not waited for, and another reads it whole", async () => {

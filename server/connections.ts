@@ -20,8 +20,15 @@ const HEADERS_MS = 15_000;
 const REQUEST_MS = 120_000;
 const LOOK_EVERY_MS = 1000;
 
-/** Lets nobody hold connections or memory without end: too many, too slow, or never reading what was asked for. */
-export function guardConnections(server: Server, limits: ConnectionLimits): void {
+/**
+ * Lets nobody hold connections or memory without end: too many, too slow, or never reading what was asked for.
+ * @param isFlooding whether a network, as `networkOf` writes it, is not worth a new connection now
+ */
+export function guardConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  isFlooding: (network: string) => Promise<boolean>,
+): void {
   server.timeout = limits.idleSeconds * 1000;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_MS;
@@ -34,6 +41,12 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     const visitor = networkOf(socket.remoteAddress ?? null);
     const count = (counts.get(visitor) ?? 0) + 1;
     if (limits.perVisitor !== null && count > limits.perVisitor) return void socket.destroy();
+    // Behind a proxy this would be the proxy.
+    if (limits.perVisitor !== null) {
+      void isFlooding(visitor).then((isSo) => {
+        if (isSo) socket.destroy();
+      });
+    }
     counts.set(visitor, count);
     open.add(socket);
     socket.once("close", () => {

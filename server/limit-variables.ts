@@ -3,6 +3,7 @@ import type { AuthLimits } from "#data-service/auth/service-context.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import type { ConnectionLimits } from "./connections.ts";
+import type { RequestLimit } from "./request-limit.ts";
 
 const limit = (fallback: number) =>
   z.preprocess(
@@ -40,6 +41,8 @@ export const limitVariables = {
   LIMIT_ANSWER_BYTES: limit(defaultRestLimits.maxAnswerBytes),
   LIMIT_REQUESTS_UNDER_WAY: limit(defaultRestLimits.inFlight.maxRequests),
   LIMIT_WAITING_BYTES: limit(defaultRestLimits.inFlight.maxBytes),
+  LIMIT_REQUESTS: limit(600),
+  LIMIT_REQUESTS_SECONDS: limit(10),
   LIMIT_CONNECTIONS: limit(4096),
   LIMIT_CONNECTIONS_PER_VISITOR: limit(256),
   LIMIT_PICTURE_MEMORY_BYTES: limit(defaultPictureSettings.maxBytesInMemory),
@@ -51,6 +54,7 @@ export const limitVariables = {
 export interface Limits extends AuthLimits {
   paymentIntents: { maxCount: number; seconds: number };
   rest: RestLimits;
+  requests: RequestLimit;
   connections: ConnectionLimits & { perVisitor: number };
   pictures: PictureSettings;
 }
@@ -79,6 +83,7 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
       seconds: env.LIMIT_SIGN_IN_SECONDS,
     },
     paymentIntents: { maxCount: env.LIMIT_PAYMENT_INTENTS, seconds: env.LIMIT_PAYMENT_INTENTS_SECONDS },
+    requests: { cost: env.LIMIT_REQUESTS, seconds: env.LIMIT_REQUESTS_SECONDS },
     connections: {
       perVisitor: env.LIMIT_CONNECTIONS_PER_VISITOR,
       total: env.LIMIT_CONNECTIONS,

@@ -7,6 +7,7 @@ import { createClosing } from "./closing.ts";
 import { guardConnections } from "./connections.ts";
 import type { Environment } from "./environment.ts";
 import type { NodeHandler } from "./pages/kept-lane.ts";
+import type { createRequestLimit } from "./request-limit.ts";
 
 type Place = Pick<Environment, "port" | "host">;
 
@@ -22,23 +23,25 @@ export function requireFreePort({ port, host }: Place): Promise<void> {
 /**
  * Opens the shop on its port.
  * @param before asked first, with Node's own request and response; what it leaves alone goes to the shop
+ * @param requestLimit stands between the two
  * @throws StartError when the port or the address cannot be had
  */
 export function listen(
   { port, host, limits, trustsProxy }: Place & Pick<Environment, "limits" | "trustsProxy">,
   app: { fetch: Hono["fetch"] },
   before: NodeHandler,
+  requestLimit: ReturnType<typeof createRequestLimit>,
 ): Promise<{ close(): Promise<void> }> {
   return new Promise((open, failed) => {
     const shop = getRequestListener(app.fetch, { hostname: host });
     const server = createServer((request, response) => {
-      before(request, response, () => void shop(request, response));
+      before(request, response, () => {
+        requestLimit.handle(request, response, () => void shop(request, response));
+      });
     });
-    guardConnections(server, {
-      ...limits.connections,
-      // A proxy's connections are everybody's.
-      perVisitor: trustsProxy ? null : limits.connections.perVisitor,
-    });
+    // A proxy's connections are everybody's.
+    const perVisitor = trustsProxy ? null : limits.connections.perVisitor;
+    guardConnections(server, { ...limits.connections, perVisitor }, requestLimit.isFlooding);
     server.once("error", (error) => failed(portError(error, port, host)));
     const close = createClosing(server);
     server.listen(port, host, () => open({ close }));

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import type { Hono } from "hono";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -21,13 +22,15 @@ import { openPayments } from "./payments/open-payments.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
+import { createRequestLimit } from "./request-limit.ts";
 import type { Running } from "./running.ts";
 import { createSecurityHeaders, listHeaders } from "./security-headers.ts";
 import { createShopData } from "./shop-data.ts";
 import { step } from "./steps.ts";
 import { createAuthTexts } from "./texts/auth-texts.ts";
 import { openTexts } from "./texts/open-texts.ts";
-import { createVisitorAddress, isLocalRequest } from "./visitor-address.ts";
+import { prepareRefusal } from "./too-many-requests.ts";
+import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./visitor-address.ts";
 
 /**
  * Everything that a shop is made of, in the order in which one part needs the other, until it answers requests.
@@ -123,17 +126,31 @@ export async function openShop(
       console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
   });
   shop = app as unknown as Hono;
+  const headers = await listHeaders(securityHeaders);
   const before =
     development?.middleware ??
     createKeptLane({
       peek: (path) => kept?.peek(path) ?? null,
-      headers: await listHeaders(securityHeaders),
+      headers,
       onAnswer: metrics.countPage,
     });
-  const server = await step("Server", () => listen(environment, app, before));
+  const requestLimit = createRequestLimit({
+    limit: environment.limits.requests,
+    addressOf: createRequestAddress(environment.trustsProxy),
+    isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
+    isBehindProxy: environment.trustsProxy,
+    refusal: await prepareRefusal(headers),
+    onRefused: metrics.countRefused,
+  });
+  const server = await step("Server", () => listen(environment, app, before, requestLimit));
   running.add(() => server.close());
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
   worker.start();
   return { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null };
+}
+
+/** In a time that does not tell how much of the two is the same. */
+function isSame(given: string, secret: string): boolean {
+  return given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
 }

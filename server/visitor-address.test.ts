@@ -9,14 +9,8 @@ async function addressOf(
 ): Promise<string> {
   const read = createVisitorAddress(trustsProxy);
   const app = new Hono().get("/", (c) => c.text(read(c) ?? "nobody"));
-  const socket = { remoteAddress, remotePort: 1, remoteFamily: "IPv4" };
-  const answer = await app.request(
-    "/",
-    { headers: forwarded === null ? {} : { "x-forwarded-for": forwarded } },
-    {
-      incoming: { socket },
-    },
-  );
+  const headers = forwarded === null ? {} : { "x-forwarded-for": forwarded };
+  const answer = await app.request("/", {}, { incoming: { headers, socket: { remoteAddress } } });
   return answer.text();
 }
 

@@ -1,19 +1,31 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { parseAddress } from "#data-service/visitor-network.ts";
 
-/**
- * The visitor's address in its shortest form, or null for a call inside this process. What a header says
- * counts only when the shop was told that a proxy of its own stands before it; the proxy's entry is the last
- * one. Where that entry names nobody ("unknown"), the connection's own address counts.
- */
+/** The visitor's address, or null for a call inside this process. */
 export function createVisitorAddress(trustsProxy: boolean): (context: Context) => string | null {
+  const addressOf = createRequestAddress(trustsProxy);
   return (c) => {
-    if (!(c.env as { incoming?: unknown } | undefined)?.incoming) return null;
-    const forwarded = trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1) : undefined;
-    const visitor = forwarded === undefined ? null : parseAddress(withoutPort(forwarded.trim()));
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    return incoming ? addressOf(incoming) : null;
+  };
+}
+
+/**
+ * The visitor's address in its shortest form. What a header says counts only when the shop was told that a proxy of
+ * its own stands before it; the proxy's entry is the last one. Where that entry names nobody ("unknown"), the
+ * connection's own address counts.
+ */
+export function createRequestAddress(
+  trustsProxy: boolean,
+): (request: Pick<IncomingMessage, "headers" | "socket">) => string {
+  return ({ headers, socket }) => {
+    const forwarded = trustsProxy ? String(headers["x-forwarded-for"] ?? "") : "";
+    const visitor = parseAddress(withoutPort((forwarded.split(",").at(-1) ?? "").trim()));
     if (visitor) return visitor.toString();
-    const remote = getConnInfo(c).remote.address ?? "";
+    const remote = socket.remoteAddress ?? "";
     return parseAddress(remote)?.toString() ?? remote;
   };
 }

@@ -13,8 +13,11 @@ export interface BenchShop {
   close(): Promise<void>;
 }
 
-/** A demo shop in a process of its own, with data of its own: what `npm start` opens. */
-export async function openShop(): Promise<BenchShop> {
+/**
+ * A demo shop in a process of its own, with data of its own: what `npm start` opens.
+ * @param env settings beside those that let many people ask from one machine
+ */
+export async function openShop(env: Record<string, string> = {}): Promise<BenchShop> {
   const dataDir = newDataDir();
   const port = await findFreePort();
   const child = fork(join(import.meta.dirname, "..", "server", "main.ts"), {
@@ -25,8 +28,10 @@ export async function openShop(): Promise<BenchShop> {
       // Few people do much here; what limits them is not what is measured.
       LIMIT_SIGN_UPS: "1000000",
       LIMIT_PAYMENT_INTENTS: "1000000",
+      LIMIT_REQUESTS: "1000000",
       // Attacker and visitors come from one machine, and say who they are.
       TRUST_PROXY: "1",
+      ...env,
     },
     silent: true,
   });

@@ -9,6 +9,8 @@ export interface Metrics {
   middleware: MiddlewareHandler;
   /** The same for a kept page, which is answered before the middleware is asked: with status 200 or 304. */
   countPage(status: 200 | 304, seconds: number): void;
+  /** A request that was refused before the middleware was asked. */
+  countRefused(path: string): void;
   endpoint: Hono;
   /** Counts an event of the payment provider by what it did. */
   countEvent(outcome: string): void;
@@ -69,6 +71,7 @@ export function createMetrics({
       (status === 304 ? pagesKnown : pagesSent).inc();
       pageSeconds.observe(duration);
     },
+    countRefused: (path) => requests.inc({ part: partOf(path), status: "4xx" }),
     countEvent: (outcome) => events.inc({ outcome }),
     middleware: async (c, next) => {
       const startedAt = performance.now();

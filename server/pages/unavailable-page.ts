@@ -1,5 +1,5 @@
-/** What a visitor sees when a page cannot be rendered now: it needs no script, no style sheet and no database. */
-const HTML = `<!doctype html>
+/** What a visitor sees when a page cannot be shown now: it needs no script, no style sheet and no database. */
+const html = (words: string) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
@@ -11,15 +11,23 @@ const HTML = `<!doctype html>
 <body>
 <main>
 <h1>One moment, please</h1>
-<p>The shop cannot show this page just now. Your cart is kept. Please try again in a moment.</p>
+<p>${words}</p>
 <p><a href="">Try again</a></p>
 </main>
 </body>
 </html>
 `;
 
+const HEADERS = { "content-type": "text/html; charset=utf-8" };
+
 /** 503, with the seconds after which it is worth a try. Clone it: a body is read once. */
-export const UNAVAILABLE_PAGE = new Response(HTML, {
-  status: 503,
-  headers: { "content-type": "text/html; charset=utf-8", "retry-after": "5" },
-});
+export const UNAVAILABLE_PAGE = new Response(
+  html("The shop cannot show this page just now. Your cart is kept. Please try again in a moment."),
+  { status: 503, headers: { ...HEADERS, "retry-after": "5" } },
+);
+
+/** 429; when it is worth a try is known for each visitor. */
+export const TOO_MANY_PAGE = new Response(
+  html("Too many requests came from your network. Your cart is kept. Please try again in a moment."),
+  { status: 429, headers: HEADERS },
+);

@@ -14,8 +14,8 @@ export interface Attack {
   name: string;
   /** Answers that a shop which holds gives, and no others. */
   answers: readonly number[];
-  /** One of them tells that the attack was refused; null where every request is cheap. */
-  refusal: number | null;
+  /** One of them tells that the attack was refused. */
+  refusal: number;
   /** How many at once. */
   hands: number;
   ask: (target: Target, count: number) => Asked;
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** Behind a trusted proxy the last entry is the visitor: attacker and others come from one machine here. */
-export const ATTACKER = "203.0.113.66";
+const attackerOf = (attack: Attack) => `203.0.113.${1 + attacks.indexOf(attack)}`;
 export const OTHER = "198.51.100.7";
 
 const guest = ({ anonKey }: Target) => ({ apikey: anonKey });
@@ -98,7 +98,7 @@ export const attacks: Attack[] = [
   },
   {
     name: "made-up sizes of pictures",
-    answers: [200, 503],
+    answers: [200, 429, 503],
     refusal: 503,
     hands: 60,
     ask: (_, count) => ({
@@ -119,8 +119,8 @@ export const attacks: Attack[] = [
   },
   {
     name: "made-up values of page and _routes",
-    answers: [200, 301, 302, 400, 404, 503],
-    refusal: null,
+    answers: [200, 301, 302, 400, 404, 429, 503],
+    refusal: 429,
     hands: 10,
     ask: (_, count) => ({
       path: count % 2 ? `/condiments?page=${count}${randomUUID()}` : `/home.data?_routes=${randomUUID()}`,
@@ -129,7 +129,7 @@ export const attacks: Attack[] = [
   {
     name: "a thousand connections that ask for what is not there",
     answers: [404, 429, 503],
-    refusal: null,
+    refusal: 429,
     hands: 1000,
     ask: (_, count) => ({ path: `/x/${count}` }),
   },
@@ -137,11 +137,13 @@ export const attacks: Attack[] = [
 
 /** Asks with so many hands until `isOver`; answers with how often each status came. Cut connections count as 0. */
 export async function run(
-  { hands, ask }: Attack,
+  attack: Attack,
   target: Target,
   picture: string,
   isOver: () => boolean,
 ): Promise<Map<number, number>> {
+  const { hands, ask } = attack;
+  const headers = { "x-forwarded-for": attackerOf(attack), "content-type": "application/json" };
   const agent = new Agent({ keepAlive: true, maxSockets: hands });
   const statuses = new Map<number, number>();
   let count = 0;
@@ -150,7 +152,12 @@ export async function run(
       // Every hand asks at least once, however soon the others are done.
       do {
         count += 1;
-        const status = await request(agent, target.origin, withPicture(ask(target, count), picture));
+        const asked = ask(target, count);
+        const status = await request(
+          agent,
+          target.origin,
+          withPicture({ ...asked, headers: { ...asked.headers, ...headers } }, picture),
+        );
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       } while (!isOver());
     }),
@@ -171,7 +178,7 @@ function request(agent: Agent, origin: string, asked: Asked): Promise<number> {
       {
         agent,
         method,
-        headers: { ...headers, "x-forwarded-for": ATTACKER, "content-type": "application/json" },
+        headers,
       },
       (answer) => {
         if (neverReads) setTimeout(() => answer.destroy(), 1000);

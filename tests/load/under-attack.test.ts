@@ -27,6 +27,8 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),
     TRUST_PROXY: "1",
+    // Soon reached, also by a slow machine; the visitor asks for a few things in ten seconds.
+    LIMIT_REQUESTS: "100",
   });
   if (!shop.origin) throw new Error(shop.output());
   const { anonKey } = readKeysOf(dataDir);
@@ -59,8 +61,8 @@ test.for(attacks)("another visitor shops on during $name", { timeout: 120_000 },
     [],
   );
   // Whoever was refused often enough before is refused unread.
-  const refusedCount = (statuses.get(attack.refusal ?? 0) ?? 0) + (statuses.get(429) ?? 0);
-  if (attack.refusal !== null) expect(refusedCount).toBeGreaterThan(0);
+  const refusedCount = (statuses.get(attack.refusal) ?? 0) + (statuses.get(429) ?? 0);
+  expect(refusedCount).toBeGreaterThan(0);
   expect(shop.child.exitCode).toBeNull();
   expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
 });

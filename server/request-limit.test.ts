@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, expect, test } from "vitest";
+import { createRequestLimit } from "./request-limit.ts";
+import { prepareRefusal } from "./too-many-requests.ts";
+
+const COST = 10;
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+/** A shop that answers each path with the status that stands in it, and says who is asked for in a header. */
+async function aShop({ isBehindProxy = true } = {}) {
+  const answered: string[] = [];
+  const refused: string[] = [];
+  const limit = createRequestLimit({
+    limit: { cost: COST, seconds: 600 },
+    addressOf: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
+    isExempt: ({ headers }) => headers["apikey"] === "the service role",
+    isBehindProxy,
+    refusal: await prepareRefusal([["x-frame-options", "DENY"]], { holdMs: 1 }),
+    onRefused: (path) => void refused.push(path),
+  });
+  server = createServer((request, response) =>
+    limit.handle(request, response, () => {
+      answered.push(request.url ?? "");
+      response.statusCode = Number(/\d{3}/.exec(request.url ?? "")?.[0] ?? 200);
+      response.end(request.url === "/large" ? Buffer.alloc(COST * 256 * 1024) : "the shop");
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const get = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  /** How many requests of a network to this path are answered before one is refused. */
+  const countUntilRefused = async (path: string, address: string) => {
+    const before = answered.length;
+    for (let count = 0; count <= COST; count += 1) {
+      if ((await get(path, { "x-test-address": address })).status === 429) break;
+    }
+    return answered.length - before;
+  };
+  return { port, get, countUntilRefused, answered, refused, isFlooding: limit.isFlooding };
+}
+
+test("who asks more than a network may is refused with the seconds to wait, and the next network is answered", async () => {
+  const { get, answered, refused } = await aShop();
+  for (let count = 0; count < COST; count += 1) expect((await get("/cart")).status).toBe(200);
+  const answer = await get("/rest/v1/products?select=*");
+  expect([answer.status, answer.headers.get("x-frame-options")]).toEqual([429, "DENY"]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await get("/cart", { "x-test-address": "192.0.2.2" })).status).toBe(200);
+  expect([answered.length, refused]).toEqual([COST + 1, ["/rest/v1/products"]]);
+});
+
+test("one line's addresses of version 6 are counted together", async () => {
+  const { get, answered } = await aShop();
+  for (let count = 0; count <= COST; count += 1)
+    await get("/cart", { "x-test-address": `2001:db8::${count}` });
+  expect(answered).toHaveLength(COST);
+});
+
+test("what the shop refused costs more, and so does what is large", async () => {
+  const { countUntilRefused } = await aShop();
+  const counts = [
+    await countUntilRefused("/cart", "192.0.2.10"),
+    await countUntilRefused("/auth/404", "192.0.2.11"),
+    await countUntilRefused("/rest/400", "192.0.2.12"),
+    await countUntilRefused("/rest/413", "192.0.2.13"),
+    await countUntilRefused("/large", "192.0.2.14"),
+    // The shop's own fault.
+    await countUntilRefused("/cart/503", "192.0.2.15"),
+  ];
+  expect(counts).toEqual([10, 5, 2, 1, 1, 10]);
+});
+
+test("health, the built files and true events of payments cost nothing; false events do", async () => {
+  const { get, countUntilRefused } = await aShop();
+  for (const path of ["/healthz", "/readyz", "/assets/home.js", "/api/webhook"]) {
+    for (let count = 0; count <= COST; count += 1) expect((await get(path)).status).toBe(200);
+  }
+  expect(await countUntilRefused("/api/webhook?400", "192.0.2.20")).toBe(3);
+});
+
+test("a program with the service role's key goes on, one with another key does not", async () => {
+  const { get } = await aShop();
+  for (let count = 0; count < COST; count += 1) await get("/cart");
+  expect((await get("/rest/v1/orders", { apikey: "the service role" })).status).toBe(200);
+  expect((await get("/rest/v1/orders", { apikey: "a guest" })).status).toBe(429);
+});
+
+test("a body is refused before it was sent", async () => {
+  const { get, port } = await aShop();
+  for (let count = 0; count < COST; count += 1) await get("/cart");
+  const client = connect(port, "127.0.0.1");
+  client.write("POST /rest/v1/order_items HTTP/1.1\r\nhost: shop.test\r\ncontent-length: 900000\r\n\r\n");
+  const [bytes] = (await once(client, "data")) as [Buffer];
+  client.destroy();
+  expect(bytes.toString()).toMatch(/^HTTP\/1\.1 429 /);
+});
+
+test("a person reads a page, and each official client its own words", async () => {
+  const { get, port } = await aShop();
+  for (let count = 0; count < COST; count += 1) await get("/cart");
+  const page = await get("/cart", { accept: "text/html,*/*" });
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.text).toContain("Too many requests came from your network.");
+  const client = createClient(`http://127.0.0.1:${port}`, "a guest", { auth: { persistSession: false } });
+  const rows = await client.from("products").select("id").retry(false);
+  const session = await client.auth.signInWithPassword({ email: "a@test.example", password: "long enough" });
+  const file = await client.storage.from("pictures").list();
+  const words = expect.stringContaining("Too many requests");
+  expect([rows.status, rows.error?.message]).toEqual([429, words]);
+  expect(session.error).toMatchObject({ status: 429, code: "over_request_rate_limit", message: words });
+  expect(file.error?.message).toEqual(words);
+});
+
+test("who goes on all the same is hung up on, unless the connection is a proxy's", async () => {
+  for (const isBehindProxy of [false, true]) {
+    const { get, isFlooding } = await aShop({ isBehindProxy });
+    for (let count = 0; count < 2 * COST; count += 1) await get("/cart");
+    expect(await isFlooding("192.0.2.1")).toBe(false);
+    const last = await get("/cart");
+    expect(last.headers.get("connection")).toBe(isBehindProxy ? "keep-alive" : "close");
+    expect([await isFlooding("192.0.2.1"), await isFlooding("192.0.2.2")]).toEqual([true, false]);
+    server?.close();
+    server?.closeAllConnections();
+  }
+});
