@@ -48,7 +48,15 @@ test.for([
 });
 
 test("whatever is no address of the shop is one and the same page", () => {
-  const asked = ["/x/123", "/condiments/7", "/.env", "/%E0%A4%A", "/home/home", "/products/meat"];
+  const asked = [
+    "/x/123",
+    "/condiments/7",
+    "/.env",
+    "/%E0%A4%A",
+    "/%F1%81%98%A5%0A",
+    "/home/home",
+    "/products/meat",
+  ];
   expect(new Set(asked.map(pathOf))).toEqual(new Set(["/-"]));
   expect(pathOf("/x/123.data")).toBe("/-.data");
 });

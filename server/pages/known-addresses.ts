@@ -17,6 +17,7 @@ type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
 
 /** Stands where a visitor may write anything and the server's page does not depend on it. */
 const ANYTHING = "-";
+const NOWHERE = `/${ANYTHING}`;
 const DATA = ".data";
 
 /**
@@ -28,7 +29,9 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
   const tree = routeTree(routes, undefined);
   return ({ pathname, searchParams }) => {
     const isData = pathname.endsWith(DATA);
-    const matches = matchRoutes(tree, readable(isData ? documentPath(pathname) : pathname)) ?? [];
+    const asked = readable(isData ? documentPath(pathname) : pathname);
+    // The router's "*" stands for any text of one line.
+    const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, NOWHERE) ?? [];
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
     if (!route) throw new Error("The shop has no route for unknown addresses.");
@@ -70,7 +73,7 @@ function readable(path: string): string {
     decodeURIComponent(path);
     return path;
   } catch {
-    return `/${ANYTHING}`;
+    return NOWHERE;
   }
 }
 
