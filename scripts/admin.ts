@@ -10,14 +10,23 @@ if (!role || !email) {
 
 const shop = await openShopForTools();
 try {
-  const changed = await shop.sql`
-    update public.profiles set role = ${role}
-    from auth.users where users.id = profiles.id and users.email = ${email.toLowerCase()}
-    returning profiles.id`;
-  if (changed.length === 0) {
+  const [account] = await shop.sql<{ id: string; is_proven: boolean }[]>`
+    select id, private.proven_email(id) is not null as is_proven
+    from auth.users where email = ${email.toLowerCase()}`;
+  if (!account) {
     console.error(`There is no account with the address ${email}. Sign up in the shop first.`);
     process.exitCode = 1;
-  } else console.log(`${email} is now ${role === "admin" ? "an admin" : "a customer"}.`);
+  } else if (role === "admin" && !account.is_proven) {
+    // Anybody may have signed up with the owner's address before the owner did.
+    console.error(`Nobody has shown yet that ${email} is theirs, so it was not made an admin.`);
+    console.error(
+      'Choose "Forgot password?" on the login page, open the link in the mail, choose a password, and try again.',
+    );
+    process.exitCode = 1;
+  } else {
+    await shop.sql`update public.profiles set role = ${role} where id = ${account.id}`;
+    console.log(`${email} is now ${role === "admin" ? "an admin" : "a customer"}.`);
+  }
 } finally {
   await shop.close();
 }

@@ -139,6 +139,32 @@ test("a discount that is not below the price is refused", async () => {
   expect(error?.code).toBe("23514");
 });
 
+test("a price that is no number is refused", async () => {
+  for (const wrong of [{ price: "NaN" }, { price: 5, discount_price: "NaN" }]) {
+    const { error } = await admin.client.from("condiments").insert({ name: "No price", ...wrong });
+    expect([wrong, error?.code]).toEqual([wrong, "23514"]);
+  }
+  const { error } = await admin.client
+    .from("store_settings")
+    .update({ free_delivery_minimum: "NaN" })
+    .eq("id", true);
+  expect(error?.code).toBe("23514");
+});
+
+test.for([
+  { team: [null] },
+  { team: [[]] },
+  { team: [{ name: "Ola" }] },
+  { team: [{ name: "Ola", title: "Owner", image: "", is_sample: "yes" }] },
+  { testimonials: ["words"] },
+  { testimonials: [{ name: "Ama", text: null, image: "" }] },
+  { social_links: [{ name: "X", url: "javascript:alert(1)" }] },
+  { opening_hours: [{ days: "Mon", opens: "9", closes: "20:00", text: "" }] },
+])("the shop's record does not take %o", async (wrong) => {
+  const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);
+  expect(error?.code).toBe("23514");
+});
+
 test("removing a product that was ordered archives it and keeps the order", async () => {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
   const yamOrder = await anOrder(ama, yam);

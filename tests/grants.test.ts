@@ -90,6 +90,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.is_last_admin": ["service_role"],
   "public.is_admin": ["authenticated"],
   "private.stock_left": ["authenticated"],
+  "private.cart_now": ["authenticated"],
+  "private.session_lives": ["authenticated"],
   "private.own_order_ids": ["authenticated"],
   "private.least_order_id": ["authenticated"],
   "private.greatest_order_id": ["authenticated"],

@@ -267,3 +267,27 @@ test("an order makes only the moves of the table, also for the shop's own server
   expect(onTheRoad.status).toBe(409);
   await move(admin, pickup.id, "ready", "completed");
 });
+
+test("an order is made at the prices that the shopper accepted, also when they change at that moment", async () => {
+  const rice = await aProduct(shop, { name: "Rice", price: 10 });
+  const items = [{ product_id: rice.id, quantity: 1 }];
+  // Holds the lines back between the comparison and their writing.
+  const placed = await shop.database.admin.begin(async (sql) => {
+    await sql.script("lock table public.order_items in share mode");
+    const answer = place(ama, { items, expected_total: 10 }).then((each) => each);
+    const isWaiting = async () =>
+      (
+        await shop.database.admin`
+        select 1 from pg_locks where relation = 'public.order_items'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`
+      ).length;
+    await expect.poll(isWaiting).toBe(1);
+    await shop.database.admin`update public.products set price = 11 where id = ${rice.id}`;
+    return { answer };
+  });
+  const { data, error } = await placed.answer;
+  expect([data, error?.code]).toEqual([null, "PT409"]);
+  expect(JSON.parse(error?.details ?? "{}")).toMatchObject({ total: 11, items: [{ unit_price: 11 }] });
+  const again = await place(ama, { items, expected_total: 11 });
+  expect((again.data as { total: number }).total).toBe(11);
+});

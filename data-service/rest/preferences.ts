@@ -12,14 +12,16 @@ export interface Preferences {
   applied: string | null;
 }
 
-const KNOWN: Record<string, readonly string[]> = {
-  return: ["minimal", "representation"],
-  count: ["exact", "planned", "estimated"],
-  resolution: ["merge-duplicates", "ignore-duplicates"],
-  missing: ["default", "null"],
-  handling: ["strict", "lenient"],
-  tx: ["commit"],
-};
+const KNOWN = new Map<string, readonly string[]>(
+  Object.entries({
+    return: ["minimal", "representation"],
+    count: ["exact", "planned", "estimated"],
+    resolution: ["merge-duplicates", "ignore-duplicates"],
+    missing: ["default", "null"],
+    handling: ["strict", "lenient"],
+    tx: ["commit"],
+  }),
+);
 
 /**
  * The first of several values for one preference counts, as in the standard.
@@ -31,7 +33,7 @@ export function parsePreferences(header = ""): Preferences {
     const text = part.trim();
     if (text === "") continue;
     const [name = "", value = ""] = text.split("=", 2);
-    const isKnown = KNOWN[name]?.includes(value) ?? (name === "max-affected" && /^\d{1,9}$/.test(value));
+    const isKnown = KNOWN.get(name)?.includes(value) ?? (name === "max-affected" && /^\d{1,9}$/.test(value));
     if (!isKnown) {
       throw new RestError(
         400,

@@ -222,6 +222,8 @@ test.for([
   { what: "a value of the wrong type", path: "condiments?id=eq.abc", status: 400, code: "22P02" },
   { what: "an unknown function", path: "rpc/version", status: 404, code: "PGRST202" },
   { what: "a zero byte", path: "condiments?name=eq.%00", status: 400, code: "22021" },
+  { what: "a zero byte in select", path: "condiments?select=%00", status: 400, code: "22021" },
+  { what: "a zero byte in an alias", path: "condiments?select=a%00b:name", status: 400, code: "22021" },
 ])("$what is refused with $status and $code", async ({ path, status, code }) => {
   const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
@@ -236,6 +238,23 @@ test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "applicatio
     expect(answer.status).toBe(406);
   },
 );
+
+test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
+  "the made-up preference %s is refused as one, and no mistake of ours",
+  async (prefer) => {
+    const answer = await shop.app.request("/rest/v1/condiments", {
+      headers: { apikey: shop.keys.anonKey, prefer },
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
+  },
+);
+
+test("no answer is kept by a browser or on the way, a refusal neither", async () => {
+  for (const path of ["condiments?select=id", "nothing"]) {
+    const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  }
+});
 
 test("an unknown preference is refused, never ignored", async () => {
   const answer = await shop.app.request("/rest/v1/condiments", {

@@ -57,6 +57,13 @@ export function createRestService(options: RestServiceOptions): Hono {
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
   });
+  app.use(async (c, next) => {
+    c.header("cache-control", "no-store");
+    if (c.req.url.includes("%00")) {
+      throw new RestError(400, "22021", 'invalid byte sequence for encoding "UTF8": 0x00');
+    }
+    await next();
+  });
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,

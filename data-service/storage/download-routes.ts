@@ -87,7 +87,7 @@ export function createDownloadRoutes({
       const type = String(metadata["mimetype"]);
       noteObject(c, {
         etag: String(metadata["eTag"]),
-        cacheControl: `${isPublic ? "public" : "private"}, ${metadata["cacheControl"] ?? "no-cache"}`,
+        cacheControl: cacheControlOf(isPublic, metadata),
         updatedAt: object.updatedAt,
         fileName: object.name.split("/").at(-1) ?? "",
         isAttachment: isActive(type),
@@ -106,7 +106,7 @@ export function createDownloadRoutes({
     const etag = `"${version}-${key}"`;
     noteObject(c, {
       etag,
-      cacheControl: `${isPublic ? "public" : "private"}, ${metadata["cacheControl"] ?? "no-cache"}`,
+      cacheControl: cacheControlOf(isPublic, metadata),
       updatedAt: object.updatedAt,
       fileName: object.name.split("/").at(-1) ?? "",
       isAttachment: false,
@@ -154,4 +154,9 @@ function detailsOf({ object }: Found): object {
     last_modified: object.updatedAt,
     created_at: object.createdAt,
   };
+}
+
+/** What not everybody may see is kept by nobody on the way, nor by a browser that somebody else may use next. */
+function cacheControlOf(isPublic: boolean, metadata: Record<string, unknown>): string {
+  return isPublic ? `public, ${metadata["cacheControl"] ?? "no-cache"}` : "private, no-store";
 }

@@ -1,6 +1,6 @@
 import nodemailer from "nodemailer";
 import type { Finding } from "#server/doctor/finding.ts";
-import type { SmtpSettings } from "./mailer.ts";
+import { needsTls, type SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -24,6 +24,7 @@ export async function checkMail(smtp: SmtpSettings | null, shopMode: "demo" | "l
   const place = new URL(smtp.smtpUrl).host;
   const transport = nodemailer.createTransport({
     url: smtp.smtpUrl,
+    requireTLS: needsTls(smtp.smtpUrl),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -95,3 +95,14 @@ test("a mail server that says no is not asked again", async () => {
   await mailer.close();
   await server.close();
 });
+
+test("a mail server elsewhere that offers no encryption gets nothing", async () => {
+  const server = await startMailServer();
+  // The same machine, under an address that is not this machine's own.
+  const smtpUrl = server.smtpUrl.replace("127.0.0.1", "0.0.0.0");
+  const mailer = createSmtpMailer({ smtpUrl, from: FROM }, []);
+  await expect(mailer.send(message)).rejects.toThrow(/STARTTLS/);
+  expect(server.received).toEqual([]);
+  await mailer.close();
+  await server.close();
+});

@@ -33,6 +33,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,
+      requireTLS: needsTls(smtpUrl),
       pool: true,
       maxConnections: 2,
       connectionTimeout: TIMEOUT_MS,
@@ -62,6 +63,11 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
       transport.close();
     },
   };
+}
+
+/** Elsewhere, whoever offers no TLS (or somebody in between) gets neither the password nor the message. */
+export function needsTls(smtpUrl: string): boolean {
+  return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(smtpUrl).hostname);
 }
 
 /** The mail server understood and said no (a wrong address, a wrong password): asking again changes nothing. */

@@ -13,7 +13,7 @@ export interface PaymentEvent {
   failureMessage: string | null;
   /** What a refund's event says; null for all others. */
   refund: ProviderRefund | null;
-  /** The event as it came, without the client secret. */
+  /** The event as it came, without the client secret and without the person: the shop needs neither. */
   payload: Record<string, unknown>;
 }
 
@@ -44,7 +44,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     | Partial<Stripe.PaymentIntent>
     | Partial<Stripe.Charge>
     | Partial<Stripe.Refund>;
-  const common = { ...NOTHING, id: event.id, type: event.type, payload: withoutSecrets(event) };
+  const common = { ...NOTHING, id: event.id, type: event.type, payload: withoutPerson(event) };
   if (object.object === "payment_intent") {
     return {
       ...common,
@@ -130,6 +130,15 @@ function orderIdOf(metadata: Record<string, string> | undefined): string | null 
   return id !== undefined && isOrderId(id) ? id : null;
 }
 
-function withoutSecrets(event: Stripe.Event): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(event, (name, value) => (name === "client_secret" ? undefined : value)));
+const NOT_KEPT = new Set([
+  "client_secret",
+  "billing_details",
+  "shipping",
+  "receipt_email",
+  "receipt_url",
+  "card",
+]);
+
+function withoutPerson(event: Stripe.Event): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value)));
 }

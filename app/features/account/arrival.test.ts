@@ -21,12 +21,15 @@ test("an old link and a cancelled sign-in are told in the shop's words", () => {
   );
 });
 
-test("any other refusal is told in the service's words", () => {
-  expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")).toEqual({
-    isError: true,
-    text: "Signups not allowed",
-  });
-  expect(at("?error_code=unexpected_failure")?.text).toBe("You could not be logged in.");
+test("any other refusal is told in the shop's words, and never in those of the address", () => {
+  expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")?.text).toContain("call us");
+  for (const rest of [
+    "?error_code=unexpected_failure",
+    "?error_code=constructor&error_description=Call+0900+evil",
+    "#error=x&error_description=Your+card+was+stolen",
+  ]) {
+    expect(at(rest)).toEqual({ isError: true, text: "You could not be logged in." });
+  }
 });
 
 test("a code that brought nobody in came from another browser; after a login it has done its work", () => {
@@ -34,9 +37,8 @@ test("a code that brought nobody in came from another browser; after a login it 
   expect(at("?code=abc", true)).toBeNull();
 });
 
-test("half of a change of address is told as news", () => {
-  expect(at("?message=Confirmation+link+accepted", true)).toEqual({
-    isError: false,
-    text: "Confirmation link accepted",
-  });
+test("half of a change of address is told as news, and no other message is shown", () => {
+  const half = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+  expect(at(`?message=${encodeURIComponent(half)}`, true)).toEqual({ isError: false, text: half });
+  expect(at("?message=You+won.+Call+0900+evil", true)).toBeNull();
 });

@@ -1,4 +1,23 @@
 /**
+ * Anybody can send somebody an address with words in it, and they would stand there in the shop's name: the
+ * address only chooses among these.
+ */
+const REFUSALS = new Map([
+  ["signup_disabled", "New accounts cannot be made at present. Please call us."],
+  ["user_banned", "This account is closed. Please call us."],
+  [
+    "provider_email_needs_verification",
+    "Your Google account's e-mail address is not verified. Verify it there first.",
+  ],
+  ["email_exists", "There is an account with this e-mail address already. Log in with its password."],
+  ["identity_already_exists", "This Google account belongs to an account of this shop already."],
+  ["over_request_rate_limit", "Too many attempts. Please wait a few minutes and try again."],
+  ["manual_linking_disabled", "Another account cannot be connected here."],
+]);
+/** The auth service's words after the first of the two links of a change of address. */
+const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/**
  * What the address says of a link or a provider that the visitor comes from; null when it says nothing.
  * The auth client has already tried what the address carries.
  * @param address of the browser now, whole
@@ -15,12 +34,10 @@ export function readArrival(address: string, isSignedIn: boolean): { isError: bo
   if (code === "access_denied") {
     return { isError: true, text: "You were not logged in: the sign-in was cancelled." };
   }
-  const description = read("error_description");
-  if (code !== null || description !== null) {
-    return { isError: true, text: description ?? "You could not be logged in." };
+  if (code !== null || read("error_description") !== null) {
+    return { isError: true, text: REFUSALS.get(code ?? "") ?? "You could not be logged in." };
   }
-  const message = read("message");
-  if (message !== null) return { isError: false, text: message };
+  if (read("message") === HALF_CONFIRMED) return { isError: false, text: HALF_CONFIRMED };
   if (searchParams.has("code") && !isSignedIn) {
     return {
       isError: true,

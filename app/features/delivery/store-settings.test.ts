@@ -19,6 +19,14 @@ test("the shop's record has the same defaults in the code as in the database", (
   expect(storeSettingsFromRow(row)).toEqual(defaultStoreSettings);
 });
 
+test("a list of the record that holds what is none of its lines shows the others", () => {
+  const member = { name: "Ola", title: "Owner", image: "" };
+  const row = { team: [null, member], testimonials: null, opening_hours: [], social_links: [] };
+  const settings = storeSettingsFromRow(row as unknown as StoreSettingsRow);
+  expect(settings.team).toEqual([{ ...member, isSample: false }]);
+  expect(settings.testimonials).toEqual([]);
+});
+
 test("a live shop shows no sample words or faces", () => {
   const words = { name: "Ama", text: "Good yam.", image: "" };
   const settings = {

@@ -117,17 +117,27 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     latitude: row.latitude,
     longitude: row.longitude,
     timeZone: row.time_zone,
-    openingHours: row.opening_hours,
-    socialLinks: row.social_links,
+    openingHours: objectsOf(row.opening_hours),
+    socialLinks: objectsOf(row.social_links),
     freeDeliveryMinimumCents: Math.round(row.free_delivery_minimum * 100),
     freeDeliveryMilesHome: row.free_delivery_miles_home,
     freeDeliveryMilesCart: row.free_delivery_miles_cart,
-    team: row.team.map(({ is_sample, ...member }) => ({ ...member, isSample: is_sample ?? false })),
-    testimonials: row.testimonials.map(({ is_sample, ...words }) => ({
+    team: objectsOf(row.team).map(({ is_sample, ...member }) => ({
+      ...member,
+      isSample: is_sample ?? false,
+    })),
+    testimonials: objectsOf(row.testimonials).map(({ is_sample, ...words }) => ({
       ...words,
       isSample: is_sample ?? false,
     })),
   };
+}
+
+/** The database refuses other shapes; should one be there all the same, the page stands without it. */
+function objectsOf<Row extends object>(list: readonly Row[]): Row[] {
+  return Array.isArray(list)
+    ? list.filter((each: Row | null) => typeof each === "object" && each !== null)
+    : [];
 }
 
 /** A live shop shows nobody's invented words or faces. */

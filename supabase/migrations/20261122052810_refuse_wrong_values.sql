@@ -1,0 +1,137 @@
+-- NaN is greater than every number for PostgreSQL, so "price >= 0" let it in.
+alter table public.products
+  add constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN');
+alter table public.store_settings
+  add constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN');
+
+-- The lists of the shop's record are read by every page: each has the shape that the pages read.
+alter table public.store_settings
+  add constraint team_has_its_shape check (
+    jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
+      @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string"
+      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
+    ))'
+  ),
+  add constraint testimonials_have_their_shape check (
+    jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!(
+      @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string"
+      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
+    ))'
+  ),
+  add constraint social_links_have_their_shape check (
+    jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!(
+      @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$"
+    ))'
+  ),
+  add constraint opening_hours_have_their_shape check (
+    jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!(
+      @.days.type() == "string" && @.text.type() == "string"
+      && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+      && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    ))'
+  );
+
+-- Names and addresses that a payment carried are not kept with its events: what people delete must be gone.
+update public.payment_events
+set payload = payload #- '{data,object,billing_details}' #- '{data,object,shipping}' #- '{data,object,receipt_email}'
+  #- '{data,object,last_payment_error,payment_method}' #- '{data,object,latest_charge,billing_details}'
+where payload -> 'data' -> 'object' ?| array['billing_details', 'shipping', 'receipt_email', 'last_payment_error', 'latest_charge'];
+
+create function private.cart_now(items jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'total', sum(coalesce(products.discount_price, products.price) * wanted.quantity),
+    'items', jsonb_agg(jsonb_build_object(
+      'product_id', wanted.product_id,
+      'name', products.name,
+      'unit_price', coalesce(products.discount_price, products.price),
+      'quantity', wanted.quantity,
+      'is_sold_out', coalesce(products.is_sold_out, false),
+      'quantity_left', private.stock_left(products.id)
+    ) order by wanted.place)
+  )
+  from (
+    select line.product_id, sum(line.quantity) as quantity, min(line.place) as place
+    from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, quantity integer))
+      with ordinality as line (product_id, quantity, place)
+    group by line.product_id
+  ) as wanted
+  left join public.products
+    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready;
+$$;
+comment on function private.cart_now(jsonb) is
+  '{total, items} of a cart [{product_id, quantity}] as the catalogue has it now; null where it is no longer for sale.';
+revoke all on function private.cart_now(jsonb) from public;
+grant execute on function private.cart_now(jsonb) to authenticated;
+
+create or replace function public.place_order(
+  items jsonb,
+  delivery_type text,
+  delivery_address text,
+  delivery_phone_number text,
+  expected_total numeric,
+  request_key uuid
+) returns public.orders
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  placed public.orders;
+  cart jsonb;
+  cannot_be_had boolean;
+begin
+  if (select auth.uid()) is null then
+    raise insufficient_privilege using message = 'Please login or sign up to proceed';
+  end if;
+  if place_order.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is needed.';
+  end if;
+  if jsonb_typeof(place_order.items) is distinct from 'array'
+    or jsonb_array_length(place_order.items) not between 1 and 200 then
+    raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
+  end if;
+
+  select * into placed from public.orders
+  where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
+  if placed.id is not null then
+    return placed;
+  end if;
+
+  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, request_key)
+  values (
+    (select auth.uid()),
+    coalesce(place_order.delivery_type, 'pickup'),
+    coalesce(place_order.delivery_address, ''),
+    coalesce(place_order.delivery_phone_number, ''),
+    place_order.request_key
+  )
+  on conflict (user_id, request_key) do nothing
+  returning * into placed;
+  if placed.id is null then
+    select * into placed from public.orders
+    where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
+    return placed;
+  end if;
+
+  cart := private.cart_now(place_order.items);
+  cannot_be_had := cart @? '$.items[*] ? (@.name == null || @.is_sold_out == true || @.quantity_left < @.quantity)';
+  if not cannot_be_had and (cart ->> 'total')::numeric is not distinct from place_order.expected_total then
+    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, image_url)
+    select placed.id, line.product_id, line.name, line.quantity, line.unit_price, ''
+    from jsonb_to_recordset(cart -> 'items')
+      as line (product_id bigint, name text, quantity integer, unit_price numeric);
+    select * into placed from public.orders where orders.id = placed.id;
+    -- The lines are priced by the catalogue as it is when they are written, which may be a moment later.
+    if placed.total = place_order.expected_total then
+      return placed;
+    end if;
+    cart := private.cart_now(place_order.items);
+  end if;
+  raise sqlstate 'PT409' using
+    message = case when cannot_be_had then 'Some things are no longer available.'
+      else 'The prices have changed.' end,
+    detail = cart::text;
+end;
+$$;

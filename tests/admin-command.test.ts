@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { newDataDir } from "./shop-process.ts";
+
+/** `npm run admin`, run as the shopkeeper does. */
+let shop: TestShop;
+const dataDir = newDataDir();
+
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function admin(...words: string[]): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, DATABASE_URL: shop.database.adminUrl, DATA_DIR: dataDir };
+  const script = join(import.meta.dirname, "..", "scripts", "admin.ts");
+  return new Promise((done) => {
+    execFile(process.execPath, [script, ...words], { env }, (error, out, err) =>
+      done({ code: Number(error?.code ?? 0), said: out + err }),
+    );
+  });
+}
+
+async function roleOf(person: Person): Promise<string | undefined> {
+  const { data } = await shop.data.service.from("profiles").select("role").eq("id", person.id).single();
+  return data?.role;
+}
+
+test("an address that nobody has shown to be theirs is made no admin, and the command says how to show it", async () => {
+  const stranger = await shop.signUp("Stranger");
+  const { code, said } = await admin("grant", stranger.email);
+  expect(code).toBe(1);
+  expect(said).toContain("Forgot password?");
+  expect(await roleOf(stranger)).toBe("customer");
+});
+
+test("a proven address is made an admin, and a customer again", async () => {
+  const owner = await shop.signUp("Owner");
+  await shop.data.service.auth.admin.updateUserById(owner.id, { email_confirm: true });
+  expect(await admin("grant", owner.email)).toMatchObject({ code: 0 });
+  expect(await roleOf(owner)).toBe("admin");
+  expect(await admin("revoke", owner.email)).toMatchObject({ code: 0 });
+  expect(await roleOf(owner)).toBe("customer");
+});
+
+test("an address without an account is told", async () => {
+  expect(await admin("grant", "nobody@test.example")).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, orderOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** An access token outlives its session by up to an hour; what touches money or needs an admin does not. */
+let shop: TestShop;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  oil = await aProduct(shop);
+});
+afterAll(() => shop.close());
+
+/** What a thief holds: the token as it was, and a client that speaks with it. */
+const withToken = ({ accessToken }: Person) => shop.data.as(accessToken);
+
+const ENDS: [how: string, end: (person: Person) => Promise<unknown>][] = [
+  ["signing out everywhere", ({ client }) => client.auth.signOut({ scope: "global" })],
+  [
+    "signing out elsewhere",
+    async ({ email }) => {
+      const other = shop.newClient();
+      await other.auth.signInWithPassword({ email, password: "long enough" });
+      await other.auth.signOut({ scope: "others" });
+    },
+  ],
+  ["a ban", ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" })],
+];
+
+test.for(ENDS)("after %s the old token orders, cancels, pays and reads no order", async ([, end]) => {
+  const ama = await shop.signUp("Ama Mensah");
+  const [paid, pending] = [await aPaidOrder(shop, ama, oil), await anOrder(ama, oil)];
+  const thief = withToken(ama);
+  expect((await thief.from("orders").select("id")).data).toHaveLength(2);
+  await end(ama);
+
+  for (const table of ["orders", "order_items", "payments", "billing_details"]) {
+    expect([table, (await thief.from(table).select("*")).data]).toEqual([table, []]);
+  }
+  const cancelled = await thief.rpc("cancel_order", { order_id: paid.id });
+  expect([cancelled.status, cancelled.error?.message]).toEqual([
+    401,
+    "Your session has ended. Please log in again.",
+  ]);
+  expect((await orderOf(shop, paid.id)).status).toBe("paid");
+  const placed = await thief.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: oil.price,
+    request_key: randomUUID(),
+  });
+  expect(placed.status).toBe(401);
+  expect((await thief.from("orders").insert({ delivery_type: "pickup" })).status).toBe(401);
+  const intent = await shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${ama.accessToken}` },
+    body: JSON.stringify({ orderId: pending.id }),
+  });
+  expect(intent.status).toBe(404);
+});
+
+test.for(ENDS)("after %s the old token of an admin has no admin's rights", async ([, end]) => {
+  const admin = await shop.signUpAdmin("Ola Owner");
+  const order = await aPaidOrder(shop, await shop.signUp("Kofi"), oil);
+  const thief = withToken(admin);
+  expect((await thief.rpc("is_admin")).data).toBe(true);
+  await end(admin);
+  expect((await thief.rpc("is_admin")).data).toBe(false);
+  expect((await thief.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(404);
+  expect((await thief.rpc("request_refund", { order_id: order.id, amount_cents: 100 })).status).toBe(404);
+  expect((await thief.from("products").update({ price: 1 }).eq("id", oil.id).select()).data).toEqual([]);
+  expect((await thief.from("orders").select("id")).data).toEqual([]);
+  const listed = await shop.app.request("/api/orders", {
+    headers: { authorization: `Bearer ${admin.accessToken}` },
+  });
+  expect(listed.status).toBe(404);
+});
+
+test("the shop's own server needs no session", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const order = await aPaidOrder(shop, kofi, oil);
+  await shop.data.service.auth.admin.updateUserById(kofi.id, { ban_duration: "24h" });
+  expect((await shop.data.service.from("orders").select("status").eq("id", order.id).single()).data).toEqual({
+    status: "paid",
+  });
+});
