@@ -291,3 +291,14 @@ test("an order is made at the prices that the shopper accepted, also when they c
   const again = await place(ama, { items, expected_total: 11 });
   expect((again.data as { total: number }).total).toBe(11);
 });
+
+test.for([
+  [[3, -2], 12.99],
+  [[1, 0], 12.99],
+  [[1000], 12_990],
+  [[null, 1], 12.99],
+] as const)("lines of %j of one product are no order", async ([quantities, total]) => {
+  const items = quantities.map((quantity) => ({ product_id: oil.id, quantity }));
+  const { data, error } = await place(ama, { items, expected_total: total });
+  expect([data, error?.code]).toEqual([null, "22023"]);
+});

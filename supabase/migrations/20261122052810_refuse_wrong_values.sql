@@ -91,6 +91,13 @@ begin
     or jsonb_array_length(place_order.items) not between 1 and 200 then
     raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
   end if;
+  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
+  if exists (
+    select from jsonb_to_recordset(place_order.items) as line (product_id bigint, quantity integer)
+    where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
+  ) then
+    raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
+  end if;
 
   select * into placed from public.orders
   where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
