@@ -2,6 +2,7 @@ import "./production.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { announce } from "./announce.ts";
 import { readEnvironment } from "./environment.ts";
+import { requireLiveSettings } from "./live-settings.ts";
 import { openShop } from "./open-shop.ts";
 import { tellReason, trackRunning } from "./running.ts";
 
@@ -14,6 +15,7 @@ process.on("disconnect", () => void stop());
 
 try {
   const environment = readEnvironment(process.env);
+  requireLiveSettings(environment);
   const tools = await openShop(environment, running, {
     isDevelopment: process.argv.includes("--development"),
   });

@@ -69,6 +69,8 @@ const aLiveShop = (apiUrl: string) => ({
   STRIPE_WEBHOOK_SECRET: `whsec_${"x".repeat(32)}`,
   STRIPE_API_URL: apiUrl,
   PUBLIC_ORIGIN: "https://shop.example",
+  TRUST_PROXY: "1",
+  AUTH_DISABLE_SIGNUP: "1",
 });
 
 test("a demo shop without any variable is well, and is told what stands in for what", async () => {
@@ -137,6 +139,8 @@ test.each<[what: string, variables: Record<string, string>, said: string]>([
   ],
   ["a rolled key", { STRIPE_SECRET_KEY: "sk_live_51Rolled00000" }, "Stripe does not know STRIPE_SECRET_KEY."],
   ["an address in the clear", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
+  ["a proxy that is not believed", { TRUST_PROXY: "0" }, "all of them are counted as one"],
+  ["a sign-up for anybody", { AUTH_DISABLE_SIGNUP: "0" }, "could sign up with anybody's address"],
   ["a port that is none", { PORT: "many" }, "The environment is not right. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
 ])("a live shop with %s is told so", async (_, variables, said) => {

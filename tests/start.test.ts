@@ -54,6 +54,31 @@ test("a variable of the wrong form is named", async () => {
   expect(await startAndFail({ SHOP_MODE: "maybe" })).toContain("SHOP_MODE");
 });
 
+const LIVE = {
+  SHOP_MODE: "live",
+  STRIPE_SECRET_KEY: "sk_live_x",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  PUBLIC_ORIGIN: "https://shop.example",
+  AUTH_DISABLE_SIGNUP: "1",
+};
+
+test("a live shop with test keys, an open address and open doors says all of it at once", async () => {
+  const said = await startAndFail({
+    ...LIVE,
+    STRIPE_SECRET_KEY: "sk_test_x",
+    PUBLIC_ORIGIN: "http://shop.example",
+    AUTH_DISABLE_SIGNUP: "0",
+  });
+  for (const missing of [
+    "test mode",
+    "http://shop.example, which is not encrypted",
+    "AUTH_CONFIRM_EMAIL=1",
+  ]) {
+    expect(said).toContain(missing);
+  }
+});
+
 test("a live shop does not start without Stripe", async () => {
   expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
 });
@@ -63,10 +88,7 @@ test("a live shop without a mail server opens, says so, and shows nobody a mailb
   const live = await startShopProcess({
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),
-    SHOP_MODE: "live",
-    STRIPE_SECRET_KEY: "sk_live_x",
-    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
-    STRIPE_WEBHOOK_SECRET: "whsec_x",
+    ...LIVE,
   });
   expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
   expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
@@ -97,10 +119,7 @@ test("one data folder holds one shop, a live shop refuses a demo's, and a closed
   const live = await startShopProcess({
     ...env,
     PORT: String(await findFreePort()),
-    SHOP_MODE: "live",
-    STRIPE_SECRET_KEY: "sk_live_x",
-    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
-    STRIPE_WEBHOOK_SECRET: "whsec_x",
+    ...LIVE,
   });
   expect(await live.ended).toBe(1);
   expect(live.output()).toContain("This database holds the demo shop");

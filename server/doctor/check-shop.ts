@@ -1,5 +1,6 @@
 import { StartError } from "#data-service/start-error.ts";
 import { type Environment, readEnvironment } from "#server/environment.ts";
+import { isSignUpUnguarded, SIGN_UP_UNGUARDED } from "#server/live-settings.ts";
 import { checkMail } from "#server/mail/check-mail.ts";
 import { checkStripe } from "#server/payments/check-stripe.ts";
 import { checkStripeKeys, modeOf, type StripeVariables } from "#server/payments/check-stripe-keys.ts";
@@ -27,6 +28,9 @@ export async function checkShop(variables: Variables, report: (finding: Finding)
   // What is not understood cannot be asked after.
   if (!environment) return;
   report(checkOrigin(environment));
+  if (shopMode === "live" && isSignUpUnguarded(environment)) {
+    report({ subject: "Accounts", level: "wrong", ...SIGN_UP_UNGUARDED });
+  }
   const secretKey = variables["STRIPE_SECRET_KEY"] ?? "";
   if (secretKey.startsWith("sk_") && modeOf(secretKey)) {
     const { shopMode, publicOrigin, stripe } = environment;
@@ -49,7 +53,7 @@ function readRest(variables: Variables, report: (finding: Finding) => void): Env
   }
 }
 
-function checkOrigin({ publicOrigin, shopMode }: Environment): Finding {
+function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Environment): Finding {
   if (shopMode === "live" && !publicOrigin.startsWith("https:")) {
     return {
       subject: "Address",
@@ -57,6 +61,22 @@ function checkOrigin({ publicOrigin, shopMode }: Environment): Finding {
       text: `Customers would use ${publicOrigin}, which is not encrypted; Stripe takes cards over https alone.`,
       remedy:
         "Put a proxy with a certificate before the shop, set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
+    };
+  }
+  if (publicOrigin.startsWith("https:") && !trustsProxy) {
+    return {
+      subject: "Address",
+      level: "wrong",
+      text: "A proxy stands before the shop, and its word about visitors is not taken: all of them are counted as one.",
+      remedy: "Set TRUST_PROXY=1, and let only the proxy reach the shop's port.",
+    };
+  }
+  if (trustsProxy && host !== "127.0.0.1" && host !== "::1" && host !== "localhost") {
+    return {
+      subject: "Address",
+      level: "note",
+      text: `The shop listens on ${host}: whoever reaches it past the proxy may say to be any visitor.`,
+      remedy: "Let only the proxy reach the shop's port, or leave HOST at 127.0.0.1.",
     };
   }
   return { subject: "Address", level: "good", text: `Customers use ${publicOrigin}.` };

@@ -1,0 +1,43 @@
+import { StartError } from "#data-service/start-error.ts";
+import type { Environment } from "./environment.ts";
+
+/** @throws StartError naming everything that is missing, at once */
+export function requireLiveSettings(environment: Environment): void {
+  const problems = findLiveProblems(environment);
+  if (problems.length === 0) return;
+  throw new StartError(
+    `The shop cannot open as live. ${problems.map(({ text }) => text).join(" ")}`,
+    problems.map(({ remedy }) => remedy).join(" "),
+  );
+}
+
+/** What a shop that takes real money may not open with, each with its remedy; empty in demo mode. */
+function findLiveProblems(environment: Environment): { text: string; remedy: string }[] {
+  const { shopMode, stripe, publicOrigin } = environment;
+  if (shopMode !== "live") return [];
+  const problems: { text: string; remedy: string }[] = [];
+  if (stripe?.secretKey.startsWith("sk_test_") || stripe?.publishableKey.startsWith("pk_test_")) {
+    problems.push({
+      text: "Stripe's keys are of the test mode: no payment would be real.",
+      remedy: "Set the keys of the live mode, sk_live_… and pk_live_….",
+    });
+  }
+  if (!publicOrigin.startsWith("https:")) {
+    problems.push({
+      text: `Customers would use ${publicOrigin}, which is not encrypted.`,
+      remedy: "Put a proxy with a certificate before the shop, and set PUBLIC_ORIGIN=https://….",
+    });
+  }
+  if (isSignUpUnguarded(environment)) problems.push(SIGN_UP_UNGUARDED);
+  return problems;
+}
+
+export const SIGN_UP_UNGUARDED = {
+  text: "Anybody, and any program, could sign up with anybody's address.",
+  remedy: "Set AUTH_CONFIRM_EMAIL=1 (with SMTP_URL and MAIL_FROM), or CAPTCHA_SECRET and CAPTCHA_SITE_KEY.",
+};
+
+/** A hosted project has both among its own settings. */
+export function isSignUpUnguarded({ supabase, auth, captcha }: Environment): boolean {
+  return !supabase && !auth.disableSignup && !auth.confirmEmail && !captcha;
+}
