@@ -25,6 +25,8 @@ export default defineConfig({
           globalSetup: ["tests/database-server.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          // Beside the journeys a second is soon gone.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -15,13 +15,14 @@ export default class VitestReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state !== "passed" && state !== "failed") return;
+    const diagnostic = test.diagnostic();
     tell({
       kind: "test",
       layer: test.project.name,
       title: test.fullName,
       file: relative(process.cwd(), test.module.moduleId),
-      outcome: state,
-      seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+      outcome: diagnostic?.flaky ? "flaky" : state,
+      seconds: (diagnostic?.duration ?? 0) / 1000,
       traces: [],
       message: (errors ?? []).map(({ message, stack }) => stack ?? message).join("\n"),
     });
