@@ -111,6 +111,35 @@ test("Google is connected to an account that has a password, and disconnected ag
   await expect(page.getByText(google)).toHaveCount(0);
 });
 
+test("whoever is sent along a stranger's request to connect Google is told, and nothing is connected", async ({
+  page,
+  browser,
+}) => {
+  const [attacker, victim] = [await anAccount(), await anAccount()];
+  const strangers = await (await browser.newContext()).newPage();
+  await logIn(strangers, attacker.email);
+  await strangers.goto(`${origin}/account`);
+  const asked = strangers.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
+  await strangers.getByRole("button", { name: "Connect Google" }).click();
+  const trap = (await asked).url();
+  await strangers.context().close();
+
+  const said = page.getByText("This was begun in another browser, or too long ago. Nothing was changed.");
+  await page.goto(trap);
+  await agreeAtGoogle(page, `${randomUUID()}@gmail.example`);
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(said).toBeVisible();
+  await logIn(page, victim.email);
+  // Google knows the victim now, and asks nothing more.
+  await page.goto(trap);
+  await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
+  await expect(said).toBeVisible();
+  for (const { id } of [attacker, victim]) {
+    const { data } = await server.auth.admin.getUserById(id);
+    expect(data.user?.identities?.map(({ provider: name }) => name)).toEqual(["email"]);
+  }
+});
+
 test("whoever signs up confirms the address first, and is then logged in", async ({
   page,
   browser,

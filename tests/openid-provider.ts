@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import Provider from "oidc-provider";
+import { withCookies } from "./browser-cookies.ts";
 
 /** What the provider says of one of its people. */
 interface OpenIdPerson {
@@ -134,19 +135,14 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Sign in</title>
 </form></html>`;
 
 async function signIn(issuer: string, startAddress: string, email: string | null): Promise<URL> {
-  const cookies = new Map<string, string>();
+  const visit = withCookies(fetch);
   let url = new URL(startAddress);
   let form: URLSearchParams | null = null;
   while (url.origin === issuer) {
-    const answer: Response = await fetch(url, {
+    const answer: Response = await visit(url, {
       redirect: "manual",
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
       ...(form ? { method: "POST", body: form } : {}),
     });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
     const location = answer.headers.get("location");
     const page = await answer.text();
     form = null;

@@ -28,6 +28,7 @@ import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbo
 import { createSecurityHeaders } from "#server/security-headers.ts";
 import { createShopData, type ShopData } from "#server/shop-data.ts";
 import { isLocalRequest } from "#server/visitor-address.ts";
+import { withCookies } from "./browser-cookies.ts";
 import { openCopy } from "./test-database.ts";
 
 /** A person with an account of their own, and a client that speaks for them. */
@@ -36,6 +37,8 @@ export interface Person {
   email: string;
   accessToken: string;
   client: SupabaseClient;
+  /** Goes to an address in the browser that the client is: with its cookies. */
+  visit: typeof fetch;
 }
 
 export interface TestShop {
@@ -101,6 +104,8 @@ export async function startTestShop(
     pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
     onAnswered?: (context: Context, callback: () => void) => void;
+    /** Instead of ORIGIN. */
+    origin?: string;
     captcha?: CaptchaSettings;
     google?: GoogleSettings;
     samlProviders?: SamlProvider[];
@@ -128,7 +133,7 @@ export async function startTestShop(
     retiredKeys: keys.retiredKeys ?? [],
     legacySecret: options.legacySecret ?? null,
     filesFolder,
-    origin: ORIGIN,
+    origin: options.origin ?? ORIGIN,
     redirectOrigins: [],
     authSettings: { ...defaultAuthSettings, ...options.authSettings },
     authLimits: {
@@ -204,14 +209,16 @@ export async function startTestShop(
     logError: (error) => console.error(error),
   }) as unknown as Hono;
 
-  const newClient = (key = keys.anonKey) =>
+  // As from a browser: what a visitor asks is not the shop's own work.
+  const newBrowser = () => withCookies((request) => dataService.fetch(request));
+  const newClient = (key = keys.anonKey, visit = newBrowser()) =>
     createClient(ORIGIN, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      // As from a browser: what a visitor asks is not the shop's own work.
-      global: { fetch: async (input, init) => dataService.fetch(new Request(input, init)) },
+      global: { fetch: visit },
     });
   const signUp = async (name: string): Promise<Person> => {
-    const client = newClient();
+    const visit = newBrowser();
+    const client = newClient(keys.anonKey, visit);
     const email = `${name.toLowerCase().replaceAll(" ", ".")}.${randomUUID().slice(0, 8)}@test.example`;
     const { data: answer, error } = await client.auth.signUp({
       email,
@@ -219,7 +226,7 @@ export async function startTestShop(
       options: { data: { fullName: name, avatar: "" } },
     });
     if (error || !answer.session || !answer.user) throw error ?? new Error("no session");
-    return { id: answer.user.id, email, accessToken: answer.session.access_token, client };
+    return { id: answer.user.id, email, accessToken: answer.session.access_token, client, visit };
   };
 
   return {

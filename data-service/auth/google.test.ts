@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withCookies } from "#tests/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { ORIGIN, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
@@ -25,32 +26,46 @@ const logError = (error: unknown) => void logged.push(error);
 
 const anEmail = () => `${randomUUID()}@gmail.example`;
 
-function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): SupabaseClient {
-  return createClient(ORIGIN, from.keys.anonKey, {
+/** The official client, and the way to an address of the shop with the same cookies. */
+interface Browser {
+  auth: SupabaseClient["auth"];
+  from: SupabaseClient["from"];
+  visit: typeof fetch;
+}
+
+function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser {
+  const visit = withCookies((request) => from.dataService.fetch(request));
+  const client = createClient(ORIGIN, from.keys.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, flowType },
-    global: { fetch: async (input, init) => from.dataService.fetch(new Request(input, init)) },
+    global: { fetch: visit },
   });
+  return { auth: client.auth, from: client.from.bind(client), visit };
 }
 
 /** Where the browser is led when it goes to an address of the shop. */
-async function follow(address: string | URL, from = shop): Promise<URL> {
-  const answer = await from.dataService.request(String(address));
+async function follow(browser: Browser, address: string | URL): Promise<URL> {
+  const answer = await browser.visit(address);
   expect(answer.status).toBe(302);
   return new URL(answer.headers.get("location") ?? "");
 }
 
 /** Presses the button and goes where it leads, up to the provider. */
-async function start(browser: SupabaseClient, from = shop, options = {}): Promise<URL> {
+async function start(browser: Browser, options = {}): Promise<URL> {
   const { data, error } = await browser.auth.signInWithOAuth({
     provider: "google",
     options: { redirectTo: BACK, skipBrowserRedirect: true, ...options },
   });
   expect(error).toBeNull();
-  return follow(data.url ?? "", from);
+  return follow(browser, data.url ?? "");
 }
 
-async function signIn(browser: SupabaseClient, email: string, from = shop, idp = provider) {
-  const landing = await follow(await idp.signIn(String(await start(browser, from)), email), from);
+/** The whole way: where the browser lands. */
+async function goAndComeBack(browser: Browser, email: string | null, idp = provider): Promise<URL> {
+  return follow(browser, await idp.signIn(String(await start(browser)), email));
+}
+
+async function signIn(browser: Browser, email: string, idp = provider) {
+  const landing = await goAndComeBack(browser, email, idp);
   return browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
 }
 
@@ -105,7 +120,7 @@ test("signing in again finds the same account, even after the address has change
 });
 
 test("the request to Google carries a sealed state, a nonce and PKCE, and only what may be passed on", async () => {
-  const url = await start(aBrowser(), shop, {
+  const url = await start(aBrowser(), {
     scopes: "https://www.googleapis.com/auth/drive.readonly email",
     queryParams: { prompt: "consent", access_type: "offline", redirect_uri: "https://evil.example" },
   });
@@ -126,7 +141,7 @@ test("the request to Google carries a sealed state, a nonce and PKCE, and only w
 
 test("without PKCE the session stands in the fragment", async () => {
   const email = anEmail();
-  const landing = await follow(await provider.signIn(String(await start(aBrowser("implicit"))), email));
+  const landing = await goAndComeBack(aBrowser("implicit"), email);
   const session = new URLSearchParams(landing.hash.slice(1));
   expect(landing.search).toBe("?from=google");
   expect(session.has("type")).toBe(false);
@@ -139,7 +154,7 @@ test("without PKCE the session stands in the fragment", async () => {
 
 test("a code is worth nothing to a browser that did not ask for it, and counts once", async () => {
   const browser = aBrowser();
-  const landing = await follow(await provider.signIn(String(await start(browser)), anEmail()));
+  const landing = await goAndComeBack(browser, anEmail());
   const code = landing.searchParams.get("code") ?? "";
   const thief = aBrowser();
   await start(thief);
@@ -154,21 +169,68 @@ test("a code is worth nothing to a browser that did not ask for it, and counts o
 
 test("the way back from Google can be gone once", async () => {
   for (const flowType of ["pkce", "implicit"] as const) {
-    const back = await provider.signIn(String(await start(aBrowser(flowType))), anEmail());
-    await follow(back);
-    const again = await follow(back);
+    const browser = aBrowser(flowType);
+    const back = await provider.signIn(String(await start(browser)), anEmail());
+    await follow(browser, back);
+    const again = await follow(browser, back);
     expect(again.searchParams.get("error")).toBe("server_error");
     expect(again.searchParams.has("code")).toBe(false);
     expect(again.hash).not.toContain("access_token");
   }
 });
 
+test("the way back from Google is refused in every browser but the one that began, and stays open there", async () => {
+  for (const flowType of ["pkce", "implicit"] as const) {
+    const browser = aBrowser(flowType);
+    const back = await provider.signIn(String(await start(browser)), anEmail());
+    const [bare, other] = [aBrowser(flowType), aBrowser(flowType)];
+    await start(other);
+    for (const stranger of [bare, other]) {
+      const landing = await follow(stranger, back);
+      expect([landing.origin + landing.pathname, landing.searchParams.get("error_code")]).toEqual([
+        `${ORIGIN}/auth`,
+        "bad_oauth_state",
+      ]);
+      expect(landing.searchParams.has("code") || landing.hash.includes("access_token")).toBe(false);
+    }
+    const landing = await follow(browser, back);
+    expect(landing.searchParams.has("code") || landing.hash.includes("access_token")).toBe(true);
+  }
+});
+
+test("two tabs of one browser are on their way to Google at once", async () => {
+  const browser = aBrowser();
+  const backs = [];
+  for (let tab = 0; tab < 2; tab += 1) {
+    backs.push(await provider.signIn(String(await start(browser)), anEmail()));
+  }
+  for (const back of backs) expect((await follow(browser, back)).searchParams.has("code")).toBe(true);
+});
+
+test.for([
+  ["http://shop.test", false],
+  ["https://shop.test", true],
+] as const)(
+  "the mark of a browser at %s is for the auth service alone, for ten minutes",
+  async ([origin, isSecure]) => {
+    const secure = await startTestShop({ google: provider, origin });
+    const answer = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
+    expect(answer.headers.get("set-cookie")).toMatch(
+      new RegExp(
+        `^provider_sign_in=[\\w-]{32}; Max-Age=600; Path=/auth/v1; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax$`,
+      ),
+    );
+    await secure.close();
+  },
+);
+
 test("a state that is missing, forged, of another shop or of another request is refused", async () => {
   const other = await startTestShop({ google: provider });
-  const foreign = (await start(aBrowser("pkce", other), other)).searchParams.get("state") ?? "";
+  const foreign = (await start(aBrowser("pkce", other))).searchParams.get("state") ?? "";
   await other.close();
-  const back = await provider.signIn(String(await start(aBrowser())), anEmail());
-  const swapped = (await start(aBrowser())).searchParams.get("state") ?? "";
+  const browser = aBrowser();
+  const back = await provider.signIn(String(await start(browser)), anEmail());
+  const swapped = (await start(browser)).searchParams.get("state") ?? "";
   for (const [state, code] of [
     ["", "bad_oauth_callback"],
     ["forged", "bad_oauth_state"],
@@ -177,13 +239,13 @@ test("a state that is missing, forged, of another shop or of another request is 
   ] as const) {
     const url = new URL(back);
     url.searchParams.set("state", state);
-    const landing = await follow(url);
+    const landing = await follow(browser, url);
     expect([landing.origin, landing.searchParams.get("error_code")]).toEqual([ORIGIN, code]);
   }
 });
 
 test("whoever presses Cancel comes back to the shop with the reason", async () => {
-  const landing = await follow(await provider.signIn(String(await start(aBrowser())), null));
+  const landing = await goAndComeBack(aBrowser(), null);
   expect(landing.href.startsWith(BACK)).toBe(true);
   expect(Object.fromEntries(landing.searchParams)).toMatchObject({
     error: "access_denied",
@@ -195,7 +257,7 @@ test("whoever presses Cancel comes back to the shop with the reason", async () =
 test("an address that Google has not verified opens no account", async () => {
   const email = anEmail();
   provider.people.set(email, { email_verified: false });
-  const landing = await follow(await provider.signIn(String(await start(aBrowser())), email));
+  const landing = await goAndComeBack(aBrowser(), email);
   expect(Object.fromEntries(landing.searchParams)).toMatchObject({
     error_code: "provider_email_needs_verification",
     error_description: "Unverified email with google. Verify the email with google in order to sign in",
@@ -244,14 +306,14 @@ test("a banned person stays out", async () => {
   const { data } = await signIn(aBrowser(), email);
   await shop.database.admin`
     update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
-  const landing = await follow(await provider.signIn(String(await start(aBrowser())), email));
+  const landing = await goAndComeBack(aBrowser(), email);
   expect(landing.searchParams.get("error_code")).toBe("user_banned");
 });
 
 test("a shop that takes no sign-ups makes no account for a stranger", async () => {
   const closed = await startTestShop({ google: provider, authSettings: { disableSignup: true } });
-  const back = await provider.signIn(String(await start(aBrowser("pkce", closed), closed)), anEmail());
-  expect((await follow(back, closed)).searchParams.get("error_code")).toBe("signup_disabled");
+  const landing = await goAndComeBack(aBrowser("pkce", closed), anEmail());
+  expect(landing.searchParams.get("error_code")).toBe("signup_disabled");
   await closed.close();
 });
 
@@ -259,7 +321,7 @@ test("a provider that tells of its people beside the token is asked there", asyn
   const bare = await startOpenIdProvider({ redirectUris: [CALLBACK], hasBareIdTokens: true });
   const other = await startTestShop({ google: bare });
   const email = anEmail();
-  const { data } = await signIn(aBrowser("pkce", other), email, other, bare);
+  const { data } = await signIn(aBrowser("pkce", other), email, bare);
   expect(data.user?.email).toBe(email);
   await other.close();
   await bare.close();
@@ -280,8 +342,9 @@ test("while Google is out of reach the shop says so, and asks again the next tim
 });
 
 test("an address outside the shop is not led to", async () => {
-  const url = await start(aBrowser(), shop, { redirectTo: "https://evil.example/" });
-  const landing = await follow(await provider.signIn(String(url), anEmail()));
+  const browser = aBrowser();
+  const url = await start(browser, { redirectTo: "https://evil.example/" });
+  const landing = await follow(browser, await provider.signIn(String(url), anEmail()));
   expect(landing.origin).toBe(ORIGIN);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withCookies } from "#tests/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
@@ -21,16 +22,27 @@ const anEmail = () => `${randomUUID()}@gmail.example`;
 
 /** Links, and answers with where the browser lands. */
 async function link(person: Person, email: string): Promise<URL> {
+  return goBack(person, await provider.signIn(await askToLink(person), email));
+}
+
+/** The address at Google that the browser is led to. */
+async function askToLink(person: Person): Promise<string> {
   const { data, error } = await person.client.auth.linkIdentity({
     provider: "google",
     options: { redirectTo: `${ORIGIN}/account`, skipBrowserRedirect: true },
   });
   expect(error).toBeNull();
-  return goBack(await provider.signIn(data.url ?? "", email));
+  return data.url ?? "";
 }
 
-async function goBack(back: URL): Promise<URL> {
-  const answer = await shop.dataService.request(String(back));
+/** Signs in with Google in the person's browser. */
+async function signInWithGoogle(person: Person, email: string): Promise<URL> {
+  const authorize = await person.visit(`${ORIGIN}/auth/v1/authorize?provider=google`);
+  return goBack(person, await provider.signIn(answerTo(authorize), email));
+}
+
+async function goBack(person: Person, back: URL): Promise<URL> {
+  const answer = await person.visit(back);
   expect(answer.status).toBe(302);
   return new URL(answer.headers.get("location") ?? "");
 }
@@ -54,9 +66,7 @@ test("a signed-in customer links a Google account of another address and signs i
   const session = new URLSearchParams(landing.hash.slice(1));
   expect(decodeJwt(session.get("access_token") ?? "")).toMatchObject({ sub: person.id, email: person.email });
   expect((await identitiesOf(person)).map((each) => each.provider)).toEqual(["email", "google"]);
-  const authorize = await shop.dataService.request("/auth/v1/authorize?provider=google");
-  const back = await provider.signIn(answerTo(authorize), email);
-  const again = new URLSearchParams((await goBack(back)).hash.slice(1));
+  const again = new URLSearchParams((await signInWithGoogle(person, email)).hash.slice(1));
   expect(decodeJwt(again.get("access_token") ?? "").sub).toBe(person.id);
 });
 
@@ -88,15 +98,37 @@ test("a Google account is linked once, and never to two customers", async () => 
 
 test("whoever signed out before coming back from Google links nothing", async () => {
   const person = await shop.signUp("Esi");
-  const { data } = await person.client.auth.linkIdentity({
-    provider: "google",
-    options: { skipBrowserRedirect: true },
-  });
-  const back = await provider.signIn(data.url ?? "", anEmail());
+  const back = await provider.signIn(await askToLink(person), anEmail());
   await person.client.auth.signOut();
-  expect((await goBack(back)).searchParams.get("error_code")).toBe("session_not_found");
+  expect((await goBack(person, back)).searchParams.get("error_code")).toBe("session_not_found");
   const rows = await shop.database.admin`select 1 from auth.identities where user_id = ${person.id}`;
   expect(rows).toHaveLength(1);
+});
+
+test("a victim who is sent along an attacker's link request links nothing, signed in here or not", async () => {
+  const [attacker, victim] = [await shop.signUp("Attacker"), await shop.signUp("Victim")];
+  const email = anEmail();
+  // Google knows the victim and leads their browser back at once.
+  const back = await provider.signIn(await askToLink(attacker), email);
+  const guest = withCookies((request) => shop.dataService.fetch(request));
+  // Also when a request of the victim's own is under way.
+  await askToLink(victim);
+  for (const visit of [guest, victim.visit]) {
+    const landing = await goBack({ ...victim, visit }, back);
+    expect(landing.pathname).toBe("/account");
+    expect(Object.fromEntries(landing.searchParams)).toMatchObject({ error_code: "bad_oauth_state" });
+    expect(landing.hash).not.toContain("access_token");
+  }
+  expect(await identitiesOf(attacker)).toHaveLength(1);
+  expect(await identitiesOf(victim)).toHaveLength(1);
+});
+
+test("a page of another origin is told that it cannot link by a request", async () => {
+  const person = await shop.signUp("Adjoa");
+  const answer = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google", {
+    headers: { authorization: `Bearer ${person.accessToken}`, origin: "https://another.example" },
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
 });
 
 test("a token that Google gave to the page links too", async () => {
@@ -125,11 +157,7 @@ test("unlinking Google leaves the password, and Google then opens another accoun
     email: person.email,
     app_metadata: { provider: "email", providers: ["email"] },
   });
-  const back = await provider.signIn(
-    answerTo(await shop.dataService.request("/auth/v1/authorize?provider=google")),
-    email,
-  );
-  const session = new URLSearchParams((await goBack(back)).hash.slice(1));
+  const session = new URLSearchParams((await signInWithGoogle(person, email)).hash.slice(1));
   expect(decodeJwt(session.get("access_token") ?? "").sub).not.toBe(person.id);
 });
 

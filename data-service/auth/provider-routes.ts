@@ -1,4 +1,6 @@
 import type { Context, Hono } from "hono";
+import { validationFailed } from "./auth-error.ts";
+import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
 import { createGoogle } from "./google.ts";
 import { unlinkIdentity } from "./identities.ts";
 import { readCodeChallenge } from "./pkce.ts";
@@ -6,6 +8,7 @@ import {
   type ProviderOptions,
   type ProviderRequest,
   returnFromProvider,
+  STATE_SECONDS,
   signInWithIdToken,
   startAtProvider,
 } from "./provider-sign-in.ts";
@@ -30,11 +33,13 @@ export function addProviderRoutes(
 
   app.get("/authorize", async (c) => c.redirect(await startAtProvider(options, readRequest(c, null))));
 
-  app.get("/callback", async (c) =>
-    c.redirect(await returnFromProvider(options, new URL(c.req.url), visitorOf(c))),
-  );
+  app.get("/callback", async (c) => {
+    const isBrowser = (mark: string) => isMarkedBrowser(c, mark);
+    return c.redirect(await returnFromProvider(options, new URL(c.req.url), { ...visitorOf(c), isBrowser }));
+  });
 
   app.get("/user/identities/authorize", async (c) => {
+    refuseOtherOrigin(c);
     const signedIn = await requireSignedIn(c, sql, tokens);
     const url = await startAtProvider(options, readRequest(c, signedIn));
     return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
@@ -62,6 +67,16 @@ export function addProviderRoutes(
       passedOn: Object.fromEntries(Object.entries(query).filter(([name]) => PASSED_ON.includes(name))),
       linkTo,
       address: visitorOf(c).address,
+      browser: markBrowser(c, serviceUrl, STATE_SECONDS),
     };
+  }
+
+  /** A page of another origin asks by a request whose cookie its browser does not keep. */
+  function refuseOtherOrigin(c: Context): void {
+    const origin = c.req.header("origin");
+    if (origin === undefined || origin === new URL(serviceUrl).origin) return;
+    throw validationFailed(
+      "Identities are linked from pages of this service's own origin, or with the provider's ID token",
+    );
   }
 }

@@ -19,7 +19,7 @@ import type { SignedIn } from "./signed-in.ts";
 import type { UserRow } from "./users.ts";
 
 /** Seconds that a person may take at the provider. */
-const STATE_SECONDS = 600;
+export const STATE_SECONDS = 600;
 
 export interface ProviderOptions {
   sql: Sql;
@@ -41,6 +41,8 @@ interface State {
   verifier: string;
   redirectTo: string;
   isPkce: boolean;
+  /** The mark of the browser that began. */
+  browser: string;
   /** Who asked to link the identity, and the session that must still live then. */
   linkTo: { userId: string; sessionId: string } | null;
 }
@@ -56,6 +58,8 @@ export interface ProviderRequest {
   linkTo: SignedIn | null;
   /** The visitor's, or null inside this process. */
   address: string | null;
+  /** The mark of the visitor's browser. */
+  browser: string;
 }
 
 /**
@@ -81,6 +85,7 @@ export async function startAtProvider(options: ProviderOptions, asked: ProviderR
       ...checks,
       redirectTo: asked.redirectTo,
       isPkce: asked.challenge !== null,
+      browser: asked.browser,
       linkTo: linkTo && { userId: linkTo.user.id, sessionId: linkTo.sessionId },
     } satisfies State,
     STATE_SECONDS,
@@ -90,11 +95,14 @@ export async function startAtProvider(options: ProviderOptions, asked: ProviderR
   });
 }
 
-/** `GET /callback`: back from the provider; answers with the address to lead to, with a refusal if need be. */
+/**
+ * `GET /callback`: back from the provider; answers with the address to lead to, with a refusal if need be.
+ * @param visitor.isBrowser whether their browser has a mark
+ */
 export async function returnFromProvider(
   options: ProviderOptions,
   answered: URL,
-  visitor: Visitor,
+  { isBrowser, ...visitor }: Visitor & { isBrowser: (mark: string) => boolean },
 ): Promise<string> {
   const { sql, secret, siteUrl, sessions, google, logError } = options;
   const sealed = answered.searchParams.get("state") ?? "";
@@ -102,6 +110,13 @@ export async function returnFromProvider(
   if (!google || !state) return withError(siteUrl, badState(sealed), true);
   const { flowId, redirectTo, isPkce, linkTo } = state;
   try {
+    if (!isBrowser(state.browser)) {
+      throw new AuthError(
+        400,
+        "bad_oauth_state",
+        "OAuth callback in another browser than the one that began",
+      );
+    }
     refuseDenial(answered.searchParams);
     const profile = await askProvider(google, answered, { state: sealed, ...state });
     return await sql.begin(async (transaction) => {

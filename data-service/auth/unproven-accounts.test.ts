@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withCookies } from "#tests/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { ORIGIN, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
@@ -22,10 +23,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-function aBrowser(): SupabaseClient {
+function aBrowser(visit = withCookies((request) => shop.dataService.fetch(request))): SupabaseClient {
   return createClient(ORIGIN, shop.keys.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" },
-    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
+    global: { fetch: visit },
   });
 }
 
@@ -47,13 +48,14 @@ async function expectShutOut(stranger: Awaited<ReturnType<typeof aStranger>>): P
   expect((await client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 }
 
-async function signInWithGoogle(browser: SupabaseClient, email: string) {
+async function signInWithGoogle(email: string) {
+  const visit = withCookies((request) => shop.dataService.fetch(request));
+  const browser = aBrowser(visit);
   const { data } = await browser.auth.signInWithOAuth({
     provider: "google",
     options: { redirectTo: `${ORIGIN}/auth`, skipBrowserRedirect: true },
   });
-  const follow = async (address: string) =>
-    new URL((await shop.dataService.request(address)).headers.get("location") ?? "");
+  const follow = async (address: string) => new URL((await visit(address)).headers.get("location") ?? "");
   const back = await provider.signIn((await follow(data.url ?? "")).href, email);
   return browser.auth.exchangeCodeForSession((await follow(back.href)).searchParams.get("code") ?? "");
 }
@@ -80,7 +82,7 @@ test("an address that nobody has shown to be theirs is confirmed, and its identi
 
 test("signing in with Google takes the account from whoever signed up with the address before", async () => {
   const stranger = await aStranger();
-  const owner = await signInWithGoogle(aBrowser(), stranger.email);
+  const owner = await signInWithGoogle(stranger.email);
   expect(owner.data.user).toMatchObject({ id: stranger.userId, app_metadata: { providers: ["google"] } });
   await expectShutOut(stranger);
 });
@@ -163,6 +165,6 @@ test("an account that the shop's own server confirmed is nobody's to take", asyn
   await shop.data.service.auth.admin.createUser({ email, password: "long enough", email_confirm: true });
   const browser = shop.newClient();
   await browser.auth.signInWithPassword({ email, password: "long enough" });
-  await signInWithGoogle(aBrowser(), email);
+  await signInWithGoogle(email);
   expect((await browser.auth.getUser()).data.user?.app_metadata["providers"]).toEqual(["email", "google"]);
 });

@@ -23,6 +23,7 @@ test("an old link and a cancelled sign-in are told in the shop's words", () => {
 
 test("any other refusal is told in the shop's words, and never in those of the address", () => {
   expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")?.text).toContain("call us");
+  expect(at("?error_code=bad_oauth_state&error_description=x")?.text).toContain("begun in another browser");
   for (const rest of [
     "?error_code=unexpected_failure",
     "?error_code=constructor&error_description=Call+0900+evil",

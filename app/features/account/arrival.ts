@@ -12,6 +12,10 @@ const REFUSALS = new Map([
   ["email_exists", "There is an account with this e-mail address already. Log in with its password."],
   ["identity_already_exists", "This Google account belongs to an account of this shop already."],
   ["over_request_rate_limit", "Too many attempts. Please wait a few minutes and try again."],
+  [
+    "bad_oauth_state",
+    "This was begun in another browser, or too long ago. Nothing was changed. Please begin again here.",
+  ],
   ["manual_linking_disabled", "Another account cannot be connected here."],
 ]);
 /** The auth service's words after the first of the two links of a change of address. */

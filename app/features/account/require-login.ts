@@ -14,6 +14,9 @@ export async function requireLogin(
   const { data: found } = await data.auth.getSession();
   if (!found.session || (await isSecondStepDue(data))) {
     const url = new URL(request.url);
+    const refused = url.searchParams.get("error_code");
+    // Back from Google in a browser where nobody is signed in: /auth says why nothing came of it.
+    if (refused !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: refused })}`);
     throw redirect(loginAddress(url.pathname + url.search));
   }
   await next();

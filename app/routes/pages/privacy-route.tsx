@@ -26,7 +26,11 @@ export default function PrivacyRoute() {
         </p>
 
         <h2>What stays in your browser</h2>
-        <p>We set no cookies. Your browser keeps a few notes for us, which you can clear at any time:</p>
+        <p>
+          We set no cookies, but for one while you go to Google and back: it lives ten minutes and shows that
+          you come back in the browser you left with. Your browser keeps a few notes for us, which you can
+          clear at any time:
+        </p>
         <ul>
           <li>
             <code>cartItems</code> and <code>cartTimestamp</code>: your cart and when you last changed it.
