@@ -148,14 +148,18 @@ export async function prepareText(
  * @returns what the service answers for a text message that went out
  * @throws AuthError 422 sms_send_failed
  */
-export async function sendText(context: ServiceContext, text: AuthText): Promise<{ message_id?: string }> {
+export async function sendText(context: ServiceContext, text: AuthText): Promise<{ message_id: string }> {
   try {
-    const id = (await context.sendText?.(text)) ?? null;
-    return id === null ? {} : { message_id: id };
+    return textSent((await context.sendText?.(text)) ?? null);
   } catch (error) {
     context.logError(error);
     throw new AuthError(422, "sms_send_failed", `Error sending ${text.kind} OTP to provider`);
   }
+}
+
+/** @param id the carrier's; without one it gets one of ours */
+export function textSent(id: string | null): { message_id: string } {
+  return { message_id: id ?? crypto.randomUUID() };
 }
 
 /** Counts before anything is looked up. @throws AuthError 422 email_provider_disabled, 429 */

@@ -129,8 +129,8 @@ test("an account is made only where the page wants one", async () => {
 
 test("a code by text message signs in, and makes the account of a new number", async () => {
   const phone = aPhone();
-  const { error } = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
-  expect(error).toBeNull();
+  const asked = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
+  expect([asked.error, typeof asked.data.messageId]).toEqual([null, "string"]);
   const { code, kind } = await textTo(phone);
   expect(kind).toBe("sign_in");
   const { data } = await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" });
@@ -139,6 +139,12 @@ test("a code by text message signs in, and makes the account of a new number", a
     app_metadata: { provider: "phone", providers: ["phone"] },
   });
   expect(data.user?.phone_confirmed_at).toBeDefined();
+  // A closed account looks like any other from outside.
+  await shop.database.admin`
+    update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
+  await shop.database.admin`delete from auth.rate_limits`;
+  const closed = await shop.newClient().auth.signInWithOtp({ phone });
+  expect([closed.error, typeof closed.data.messageId]).toEqual([null, "string"]);
   const soon = await shop.newClient().auth.signInWithOtp({ phone });
   expect(soon.error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
 });

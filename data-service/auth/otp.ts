@@ -1,5 +1,13 @@
 import { AuthError, validationFailed } from "./auth-error.ts";
-import { countMail, countText, prepareMails, prepareText, sendMails, sendText } from "./one-time-messages.ts";
+import {
+  countMail,
+  countText,
+  prepareMails,
+  prepareText,
+  sendMails,
+  sendText,
+  textSent,
+} from "./one-time-messages.ts";
 import { readCodeChallenge } from "./pkce.ts";
 import { isObject, optionalText } from "./request-body.ts";
 import type { Asked, ServiceContext } from "./service-context.ts";
@@ -43,7 +51,8 @@ export async function startOtp(
       { email: null, phone: to },
       { body, address: visitor.address, find },
     );
-    if (!user || isBanned(user)) return {};
+    // Whoever asks is not told that the account is closed.
+    if (!user || isBanned(user)) return textSent(null);
     const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
     return sendText(context, text);
   }

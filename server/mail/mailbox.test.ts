@@ -54,6 +54,13 @@ test("a message is shown in a frame that runs nothing, and what it says stays te
   await mailbox.close();
 });
 
+test("a text message lies there under the id that its sender is told", async () => {
+  const mailbox = await openMailbox(newFile());
+  const id = await mailbox.keepText({ to: "+15550100123", text: "123456 is your code" });
+  expect(mailbox.find(id)).toMatchObject({ kind: "text", to: "+15550100123" });
+  await mailbox.close();
+});
+
 test("an unknown message is 404", async () => {
   const mailbox = await openMailbox(newFile());
   expect((await createMailboxPages(mailbox).request("/nothing")).status).toBe(404);

@@ -18,7 +18,8 @@ export interface KeptMail extends MailMessage {
  * this machine.
  */
 export interface Mailbox extends Mailer {
-  keepText(message: TextMessage): Promise<void>;
+  /** @returns the message's id */
+  keepText(message: TextMessage): Promise<string>;
   /** The newest first. */
   list(): readonly KeptMail[];
   find(id: string): KeptMail | null;
@@ -60,11 +61,11 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     const mail = { id: randomUUID(), kind, sentAt: new Date().toISOString(), ...message };
     const kept = queue.then(() => keep(mail));
     queue = kept.catch(() => undefined);
-    return kept;
+    return kept.then(() => mail.id);
   };
 
   return {
-    send: (message) => add("mail", message),
+    send: async (message) => void (await add("mail", message)),
     keepText: ({ to, text }) => add("text", { to, subject: text, text, html: `<p>${escapeHtml(text)}</p>` }),
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
