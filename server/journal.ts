@@ -17,7 +17,7 @@ export async function openJournal<Entry>(
   file: string,
   replay: (entry: Entry) => void,
 ): Promise<Journal<Entry>> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const content = await readExisting(file);
   const end = content.lastIndexOf("\n") + 1;
   for (const [index, line] of content.slice(0, end).split("\n").entries()) {

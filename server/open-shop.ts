@@ -69,6 +69,7 @@ export async function openShop(
       sendMail: accountMailer && createAuthMails(accountMailer, data),
       sendText: textSender && createAuthTexts(textSender, data),
     });
+    await database.endAdmin();
   }
 
   // The sandbox sends its webhooks to the shop, which is made after it.

@@ -45,12 +45,15 @@ export async function bringUpDatabase(
   return database;
 }
 
-async function tellOfRestart({ admin }: Database): Promise<void> {
+async function tellOfRestart({ requests }: Database): Promise<void> {
   console.log("  The database is back.");
   try {
-    await admin`
-      select public.raise_alert('database_restarted', null,
-        'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
+    await requests.shop.begin(async (sql) => {
+      await sql.script("set local role service_role");
+      await sql`
+        select public.raise_alert('database_restarted', null,
+          'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
+    });
   } catch (error) {
     console.error("The alert about the database could not be kept:", error);
   }

@@ -1,8 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { findFreePort, newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import { connect } from "#data-service/database/connect.ts";
+import {
+  databaseUrlOf,
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
 
 /** What a shopkeeper sees who starts the shop wrongly: one clear sentence, what to do, exit code 1. */
 async function startAndFail(env: Record<string, string>): Promise<string> {
@@ -106,7 +114,6 @@ test("one data folder holds one shop, a live shop refuses a demo's, and a closed
   const env = { DATA_DIR: dataDir };
   const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
   expect(first.origin).not.toBeNull();
-  expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600);
 
   const second = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
   expect(await second.ended).toBe(1);
@@ -129,6 +136,36 @@ test("one data folder holds one shop, a live shop refuses a demo's, and a closed
   expect(readKeysOf(dataDir)).toEqual(keys);
   await stopShopProcess(again);
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("an open shop keeps its files to itself and works without the owner's rights", async () => {
+  const parent = newDataDir();
+  const dataDir = join(parent, "data");
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  expect(shop.origin).not.toBeNull();
+  // A picture in another size, a text message and an order's payment leave files, too.
+  const home = await (await fetch(`${shop.origin}/home`)).text();
+  const picture = /\/storage\/v1\/render\/[^" ]+/.exec(home)?.[0].replaceAll("&amp;", "&");
+  expect((await fetch(`${shop.origin}${picture}`)).status).toBe(200);
+  await fetch(`${shop.origin}/auth/v1/otp`, {
+    method: "POST",
+    body: JSON.stringify({ phone: "+15550100123" }),
+  });
+  const open = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
+    (name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0,
+  );
+  expect(open).toEqual([]);
+  // As root others may pass through: the database runs as another user.
+  expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
+
+  const owner = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+  const rows = await owner<{ name: string }[]>`
+    select application_name as name from pg_stat_activity
+    where usename = 'postgres' and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  expect(rows.map(({ name }) => name)).toEqual([expect.stringMatching(/^calabash lock: pid /)]);
+  await owner.end();
+  await stopShopProcess(shop);
+  rmSync(parent, { recursive: true, force: true });
 });
 
 test("a data folder under a closed home still opens, and the database's place is named", async () => {

@@ -102,7 +102,7 @@ function makeFiles(options: {
   password: string;
 }): void {
   const { binaries, files, user, password } = options;
-  mkdirSync(dirname(files), { recursive: true });
+  mkdirSync(dirname(files), { recursive: true, mode: user ? 0o711 : 0o700 });
   // Made under another name and renamed: a start that was cut off leaves no half-made database.
   const unfinished = `${files}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });

@@ -12,7 +12,7 @@ const FILE = "shop.pid";
 export function ownFolder(dataDir: string, name: string): void {
   const file = join(dataDir, FILE);
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${process.pid}\n${birthOf(process.pid)}\n${name}\n`);
+  writeFileSync(unfinished, `${process.pid}\n${birthOf(process.pid)}\n${name}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
 }
 

@@ -11,7 +11,7 @@ import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 
 export interface Database {
-  /** With the owner's rights: for migrations and seeds. Never for requests. */
+  /** With the owner's rights: for migrations and seeds, until `endAdmin`. Never for requests. */
   admin: Sql;
   /** As `authenticator`, which may only become anon, authenticated or service_role. */
   requests: RequestPools;
@@ -21,6 +21,8 @@ export interface Database {
   adminUrl: string;
   /** Where the database is, without its password. */
   place: string;
+  /** The start is over: from now on nothing works with the owner's rights. */
+  endAdmin(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
   const pools = new Map<Sql, (url: string) => string>([[admin, (url) => url]]);
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
+  const endAdmin = async () => {
+    if (pools.delete(admin)) await admin.end();
+  };
   const close = async () => {
     await Promise.all([...pools.keys()].map((pool) => pool.end()));
     for (const end of ends.toReversed()) await end();
@@ -88,7 +93,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   });
   for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
   pools.set(auth, asRole("supabase_auth_admin"));
-  return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), close };
+  return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), endAdmin, close };
 }
 
 async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null): Promise<void> {

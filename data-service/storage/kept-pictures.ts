@@ -22,7 +22,7 @@ export async function openKeptPictures(folder: string, maxBytes: number): Promis
       if (reason === "evict") void rm(join(folder, name), { force: true }).catch(() => undefined);
     },
   });
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, size } of await filesByAge(folder)) kept.set(name, size);
 
   return {
@@ -36,7 +36,7 @@ export async function openKeptPictures(folder: string, maxBytes: number): Promis
     keep: async (name, bytes) => {
       // Written aside and renamed: nobody reads half a picture.
       const unfinished = join(folder, `${name}.${process.pid}.part`);
-      await writeFile(unfinished, bytes);
+      await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, join(folder, name));
       kept.set(name, bytes.length);
     },

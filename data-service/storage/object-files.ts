@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 
@@ -23,7 +23,8 @@ const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files of stored objects in one folder. No name that a visitor chose ever becomes a path. */
 export function createObjectFiles(folder: string): ObjectFiles {
-  const ready = mkdir(folder, { recursive: true });
+  // Also one that was made when others could still look into it.
+  const ready = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => chmod(folder, 0o700));
   const pathOf = (version: string) => {
     if (!VERSION.test(version)) throw new Error(`"${version}" is no version of an object`);
     return join(folder, version);

@@ -46,6 +46,14 @@ export function tooLarge(): StorageError {
   });
 }
 
+/** Refused before anything of it is looked at, with the status that proxies and clients know. */
+export function bodyTooLarge(): StorageError {
+  return new StorageError(413, "EntityTooLarge", "The body is too large", {
+    error: "Payload too large",
+    httpStatus: 413,
+  });
+}
+
 export function wrongType(type: string): StorageError {
   return new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
     error: "invalid_mime_type",

@@ -11,7 +11,7 @@ import { refuseHiddenSteps } from "./object-names.ts";
 import { createObjectRoutes } from "./object-routes.ts";
 import type { PictureSettings, PictureSizes } from "./picture-sizes.ts";
 import { createSignedUrls } from "./signed-urls.ts";
-import { StorageError, tooLarge, toStorageError } from "./storage-error.ts";
+import { bodyTooLarge, StorageError, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
 import { createStoredObjects } from "./stored-objects.ts";
 
@@ -57,7 +57,7 @@ export function createStorageService(options: StorageServiceOptions): Hono {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
-        throw tooLarge();
+        throw bodyTooLarge();
       },
     }),
   );

@@ -44,7 +44,7 @@ export function createSandboxApi(options: {
     await next();
   };
 
-  app.use(bodyLimit({ maxSize: 64 * 1024 }), async (c, next) => {
+  app.use(bodyLimit({ maxSize: 64 * 1024, onError: refuseLargeBody }), async (c, next) => {
     c.set("requestId", sandboxId("req", 14));
     c.set("rawBody", c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1));
     c.set("fields", parseFormBody(c.var.rawBody));
@@ -164,6 +164,10 @@ export function createSandboxApi(options: {
     return c.json({ error: { type: "api_error", message: "The sandbox failed." } }, 500);
   });
   return app as unknown as Hono;
+}
+
+function refuseLargeBody(): never {
+  throw new StripeSandboxError(413, { type: "invalid_request_error", message: "The request is too large." });
 }
 
 /** A decline is an error to whoever confirmed, although the intent has changed. */

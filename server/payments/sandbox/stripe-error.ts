@@ -15,10 +15,10 @@ export interface StripeErrorBody {
 
 /** An answer of the sandbox that is an error in Stripe's shape. */
 export class StripeSandboxError extends Error {
-  readonly status: 400 | 401 | 402 | 403 | 404;
+  readonly status: 400 | 401 | 402 | 403 | 404 | 413;
   readonly body: StripeErrorBody;
 
-  constructor(status: 400 | 401 | 402 | 403 | 404, body: StripeErrorBody) {
+  constructor(status: 400 | 401 | 402 | 403 | 404 | 413, body: StripeErrorBody) {
     super(body.message);
     this.name = "StripeSandboxError";
     this.status = status;

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Bodies over the limit: refused before they are read, whether their length was said or not. */
+let shop: TestShop;
+let person: Person;
+const logged: unknown[] = [];
+const [KB, MB] = [1024, 1024 * 1024];
+
+beforeAll(async () => {
+  shop = await startTestShop({ logError: (error) => logged.push(error) });
+  person = await shop.signUp("Ama");
+});
+afterAll(() => shop.close());
+
+test.for([
+  ["POST", "/rest/v1/condiments", 1 * MB],
+  ["PATCH", "/rest/v1/profiles?id=eq.1", 1 * MB],
+  ["POST", "/rest/v1/rpc/place_order", 1 * MB],
+  ["POST", "/auth/v1/signup", 100 * KB],
+  ["POST", "/auth/v1/token?grant_type=password", 100 * KB],
+  ["PUT", "/auth/v1/user", 100 * KB],
+  ["POST", "/auth/v1/sso/saml/acs", 100 * KB],
+  ["POST", "/storage/v1/object/wears_styles/a.webp", 20 * MB + 64 * KB],
+  ["POST", "/storage/v1/object/list/wears_styles", 20 * MB + 64 * KB],
+  ["POST", "/api/create-payment-intent", 16 * KB],
+  ["POST", "/api/webhook", 1 * MB],
+  ["POST", "/sandbox/stripe/v1/payment_intents", 64 * KB],
+] as const)("%s %s refuses more than %i bytes with 413", async ([method, path, limit]) => {
+  const text = `{"x":"${"y".repeat(limit)}"}`;
+  const headers = { "content-type": "application/json", authorization: `Bearer ${person.accessToken}` };
+  const unsaid = new Response(text).body;
+  for (const [body, said] of [
+    [text, { "content-length": String(text.length) }],
+    [unsaid, { "transfer-encoding": "chunked" }],
+  ] as const) {
+    const answer = await shop.app.request(path, {
+      method,
+      body,
+      headers: { ...headers, ...said },
+      duplex: "half",
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+  }
+  expect(logged).toEqual([]);
+});
