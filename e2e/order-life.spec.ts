@@ -23,6 +23,8 @@ test.use({ expectedRefusals: ["/confirm", "_challenge", "/rest/v1/rpc/", "create
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
+const afterRefunds = (page: Page) =>
+  page.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..");
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
 async function openAs(page: Page, person: Person, path: string): Promise<void> {
@@ -122,8 +124,8 @@ test.describe("a customer's own order", () => {
         expectAccessible,
       }) => {
         const ama = await newShopper();
-        const unpaid = await aPendingOrder(ama);
         const paid = await aPaidOrder(ama);
+        const unpaid = await aPendingOrder(ama);
         const question = page.getByRole("dialog", { name: "Cancel this order?" });
 
         await openAs(page, ama, `/orders/${unpaid}`);
@@ -150,7 +152,7 @@ test.describe("a customer's own order", () => {
         // The worker sends the money back; the page hears of it by itself.
         await expect(heading(page)).toContainText("Refunded");
         await expect(nextStep(page).getByRole("status")).toContainText("All of your money was sent back.");
-        await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$0.00");
+        await expect(afterRefunds(page)).toContainText("$0.00");
         await expectAccessible();
       });
     });
@@ -288,6 +290,9 @@ test.describe("the shopkeeper", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "light" });
+    await expect(
+      dialog.getByRole("group", { name: "Do the goods come back?" }).getByLabel("No"),
+    ).toBeChecked();
     await dialog.getByLabel("Red Palm Oil").fill("1");
     await submit.dblclick();
     await expect(dialog).toBeHidden();
@@ -295,7 +300,7 @@ test.describe("the shopkeeper", () => {
     await expect(amounts).toContainText("$12.99");
     await expect(amounts).toContainText("Succeeded");
     await expect(page.getByText("· 1 refunded")).toBeVisible();
-    await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$25.98");
+    await expect(afterRefunds(page)).toContainText("$25.98");
 
     await opener.click();
     await dialog.getByLabel("An amount").check();
@@ -326,7 +331,8 @@ test.describe("the shopkeeper", () => {
     const refund = page.getByRole("listitem").filter({ hasText: "· Paid twice" });
     await expect(refund).toContainText("Succeeded");
     await expect(heading(page)).toContainText("Paid");
-    await expect(page.getByRole("term").filter({ hasText: "Left" }).locator("..")).toContainText("$12.99");
+    // Nothing of this order's own payment went back.
+    await expect(afterRefunds(page)).toHaveCount(0);
 
     await page.goto(`/orders/${pending}`);
     await expect(desk(page)).toContainText("Not the order's amount");

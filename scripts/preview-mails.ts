@@ -13,6 +13,7 @@ const facts: OrderFacts = {
   placed_at: "2026-11-21T15:05:00Z",
   total: 46.96,
   delivery_cost: 0,
+  delivery_included: true,
   paid_amount: 46.96,
   refunded_amount: 0,
   delivery_type: "pickup",
@@ -29,7 +30,8 @@ const facts: OrderFacts = {
 const delivery: Partial<OrderFacts> = {
   delivery_type: "delivery",
   delivery_address: "18 Cypress Bend, Humble, TX 77338",
-  delivery_phone_number: "2815550177",
+  delivery_phone_number: "(281) 555-0177",
+  delivery_included: false,
 };
 const refund = { amount: 17.99, reason: "requested_by_customer", is_whole: false, lines: null };
 const paidNothing = { paid_amount: 0 };

@@ -10,6 +10,7 @@ import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
+import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
@@ -77,6 +78,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     c.header("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
+  app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));

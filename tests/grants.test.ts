@@ -68,6 +68,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.apply_payment_event": ["service_role"],
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],
+  "public.withdraw_order": ["authenticated"],
   "public.move_order": ["authenticated"],
   "public.request_refund": ["authenticated"],
   "public.resolve_alert": ["authenticated"],

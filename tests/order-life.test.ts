@@ -171,7 +171,8 @@ test("an order that loses its account keeps its money and can still be moved", a
 });
 
 test("an order that nobody paid for a day is cancelled with its intent; a younger one stays", async () => {
-  const [old, young] = [await anOrder(ama, oil), await anOrder(ama, oil)];
+  const kofi = await shop.signUp("Kofi Younger");
+  const [old, young] = [await anOrder(ama, oil), await anOrder(kofi, oil)];
   await shop.database.admin`
     update public.orders set created_at = now() - interval '24 hours 1 minute' where id = ${old.id}`;
   const intent = await requestIntent(shop, ama, old.id);

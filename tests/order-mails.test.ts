@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
 import { createSmtpMailer, type Mailer, type MailMessage } from "#server/mail/mailer.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
 import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
@@ -341,6 +342,67 @@ test("the local mailbox keeps a message that comes twice once", async () => {
   await other.close();
 });
 
+/** What a mail says of an order, as the database wrote it for one of these kinds. */
+async function textOf(orderId: string, kind: OutgoingMail["kind"]): Promise<string> {
+  const { data } = await shop.data.service
+    .from("outgoing_mails")
+    .select("id, kind, order_id, recipient, facts")
+    .eq("order_id", orderId)
+    .eq("kind", kind)
+    .single()
+    .throwOnError();
+  return orderMail(data as OutgoingMail, { shop: defaultStoreSettings, publicOrigin: "http://shop.test" })
+    .text;
+}
+
+async function aPaidDelivery(quantity: number): Promise<string> {
+  const kofi = await shop.signUp("Kofi Far");
+  const { data } = await kofi.client
+    .rpc("place_order", {
+      items: [{ product_id: oil.id, quantity }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, TX 77338",
+      delivery_phone_number: "281-555-0177",
+      expected_total: 10 * quantity,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = data as { id: string };
+  await confirm(shop, await requestIntent(shop, kofi, id));
+  await untilOrder(shop, id, ({ status }) => status === "paid");
+  return id;
+}
+
+test("mails of a small delivery say what the checkout said, and those of a large one that it is free", async () => {
+  const [small, large] = [await aPaidDelivery(3), await aPaidDelivery(10)];
+  await move(admin, small, "preparing", "out_for_delivery");
+  for (const kind of ["order_paid", "shop_order_paid", "order_out_for_delivery"] as const) {
+    const text = await textOf(small, kind);
+    expect(text).toContain(
+      "Delivery is not included for orders below $100. Our team will contact you about it, or call us at (281) 555-0142.",
+    );
+    expect(text).toContain("Delivery to 18 Cypress Bend, Humble, TX 77338, phone (281) 555-0177.");
+    expect(text).not.toContain("Free");
+  }
+  for (const kind of ["order_paid", "shop_order_paid"] as const) {
+    expect(await textOf(small, kind)).toContain("Delivery: Not included");
+    expect(await textOf(large, kind)).toContain("Delivery: Free");
+    expect(await textOf(large, kind)).not.toContain("not included");
+  }
+});
+
+test("mails of a pick-up say where, when and whom to call, and nothing of a delivery", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(admin, order.id, "preparing", "ready");
+  for (const kind of ["order_paid", "shop_order_paid", "order_ready"] as const) {
+    const text = await textOf(order.id, kind);
+    expect(text).toContain("Pick-up at Calabash Market, 1000 Market Street, Houston, Texas 77073.");
+    expect(text).toContain("Open Mon-Sat 9AM-8PM, Sun 10AM-6PM.");
+    expect(text).toContain("Telephone (281) 555-0142.");
+    expect(text).not.toMatch(/delivery/i);
+  }
+});
+
 test("whatever a customer typed stays text in every mail", () => {
   const evil = `<img src=x onerror="alert(1)">`;
   const facts: OrderFacts = {
@@ -348,6 +410,7 @@ test("whatever a customer typed stays text in every mail", () => {
     placed_at: "2026-11-21T15:05:00Z",
     total: 1,
     delivery_cost: 0,
+    delivery_included: false,
     paid_amount: 1,
     refunded_amount: 0,
     delivery_type: "delivery",
@@ -371,7 +434,7 @@ test("whatever a customer typed stays text in every mail", () => {
     "shop_order_paid",
     "shop_order_cancelled",
   ];
-  const sender = { name: evil, phone: evil, email: evil };
+  const sender = { ...defaultStoreSettings, name: evil, street: evil, phone: evil, email: evil };
   for (const kind of kinds) {
     const mail = { id: randomUUID(), kind, order_id: facts.order_id, recipient: "a@test.example", facts };
     const { html, text } = orderMail(mail, { shop: sender, publicOrigin: "http://shop.test" });

@@ -54,7 +54,9 @@ test("an order is made with its lines, priced by the catalogue", async () => {
     status: "pending",
     delivery_type: "delivery",
     delivery_address: "1 Palm Street",
+    delivery_phone_number: "(281) 555-0123",
     delivery_cost: 0,
+    delivery_included: false,
   });
   const { data: lines } = await ama.client
     .from("order_items")
@@ -65,6 +67,91 @@ test("an order is made with its lines, priced by the catalogue", async () => {
     { product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99 },
     { product_name: "Ijebu Garri", quantity: 1, unit_price: 10.99 },
   ]);
+});
+
+test("a delivery is included from the shop's minimum, and stays so when the minimum is raised", async () => {
+  const delivery = {
+    delivery_type: "delivery",
+    delivery_address: "1 Palm Street",
+    delivery_phone_number: "2815550123",
+  };
+  const included = async (quantity: number) => {
+    const items = [{ product_id: garri.id, quantity }];
+    const expected_total = Number((10.99 * quantity).toFixed(2));
+    const { data } = await place(ama, { ...delivery, items, expected_total }).throwOnError();
+    return data as { id: string; delivery_included: boolean };
+  };
+  expect((await included(9)).delivery_included).toBe(false);
+  const order = await included(10);
+  expect(order.delivery_included).toBe(true);
+  await shop.database.admin`update public.store_settings set free_delivery_minimum = 150`;
+  const { data } = await ama.client.from("orders").select("delivery_included").eq("id", order.id).single();
+  expect(data).toEqual({ delivery_included: true });
+  await shop.database.admin`update public.store_settings set free_delivery_minimum = 100`;
+});
+
+test.for(["1", "555-0123", "call my sister", "28155501234"])(
+  "a delivery with the phone number %o is refused",
+  async (delivery_phone_number) => {
+    const { status, error } = await place(ama, {
+      delivery_type: "delivery",
+      delivery_address: "1 Palm Street",
+      delivery_phone_number,
+    });
+    expect([status, error?.message]).toEqual([400, "Phone number must be 10 digits"]);
+  },
+);
+
+test.for(["2815550123", "281.555.0123", "+1 281-555-0123", "1 (281) 555‑0123"])(
+  "a delivery's phone number %o is kept as it is read out",
+  async (delivery_phone_number) => {
+    const { data } = await place(ama, {
+      delivery_type: "delivery",
+      delivery_address: "1 Palm Street",
+      delivery_phone_number,
+    }).throwOnError();
+    expect(data.delivery_phone_number).toBe("(281) 555-0123");
+  },
+);
+
+test("another order replaces the one that was not paid, and nobody is written to about it", async () => {
+  const person = await shop.signUp("Changes Her Mind");
+  const [first, second] = [
+    (await place(person, {}).throwOnError()).data,
+    (await place(person, {}).throwOnError()).data,
+  ];
+  const { data } = await person.client.from("orders").select("id, status, cancelled_by, cancel_reason");
+  expect(data).toHaveLength(2);
+  expect(data).toContainEqual({
+    id: first.id,
+    status: "cancelled",
+    cancelled_by: "customer",
+    cancel_reason: "withdrawn",
+  });
+  expect(data).toContainEqual({ id: second.id, status: "pending", cancelled_by: null, cancel_reason: null });
+  expect([
+    ...(await shop.database.admin`
+    select id from public.outgoing_mails where order_id = ${first.id}`),
+  ]).toEqual([]);
+});
+
+test("an order that cannot be made leaves the earlier one as it is", async () => {
+  const person = await shop.signUp("Sees New Prices");
+  const { data: first } = await place(person, {}).throwOnError();
+  expect((await place(person, { expected_total: 0.01 })).status).toBe(409);
+  const { data } = await person.client.from("orders").select("id, status");
+  expect(data).toEqual([{ id: first.id, status: "pending" }]);
+});
+
+test("however many orders a person asks for at once, one of them is left unpaid", async () => {
+  const person = await shop.signUp("Presses Often");
+  const same = randomUUID();
+  const keys = [same, same, same, ...Array.from({ length: 8 }, () => randomUUID())];
+  const answers = await Promise.all(keys.map((request_key) => place(person, { request_key })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200));
+  const { data } = await person.client.from("orders").select("status");
+  expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
+  expect(data).toHaveLength(9);
 });
 
 test("two lines of one product become one", async () => {

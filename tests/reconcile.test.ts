@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function anUnheardPayment(): Promise<{ id: string; intent: string }> {
-  const order = await anOrder(ama, oil);
-  const intent = await requestIntent(shop, ama, order.id);
+async function anUnheardPayment(person = ama): Promise<{ id: string; intent: string }> {
+  const order = await anOrder(person, oil);
+  const intent = await requestIntent(shop, person, order.id);
   await confirm(shop, intent);
   return { id: order.id, intent };
 }
@@ -53,7 +53,7 @@ test("a failed payment and a refund in the dashboard are found too", async () =>
   await stripeOf(shop)
     .paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" })
     .catch(() => undefined);
-  const paid = await anUnheardPayment();
+  const paid = await anUnheardPayment(await shop.signUp("Kofi Payer"));
   await stripeOf(shop).refunds.create({ payment_intent: paid.intent });
   await shop.worker.reconcile();
   const { data } = await ama.client.from("orders").select("failure_message").eq("id", failed.id).single();
@@ -131,7 +131,7 @@ test("a refund of which only the charge tells is asked for", async () => {
 });
 
 test("one event that cannot be applied stops no other, and is tried again", async () => {
-  const [broken, whole] = [await anUnheardPayment(), await anUnheardPayment()];
+  const [broken, whole] = [await anUnheardPayment(), await anUnheardPayment(await shop.signUp("Esi"))];
   const { admin } = shop.database;
   await admin.script(`
     create function private.refuse_one() returns trigger language plpgsql as $$

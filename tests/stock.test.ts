@@ -205,7 +205,7 @@ test("a cancelled order gives its stock back, once", async () => {
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
-test("lines that are refunded go back to the count, an amount does not, and the rest follows the whole", async () => {
+test("goods go back to the count only when the refund said that they come back", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 4);
@@ -214,23 +214,76 @@ test("lines that are refunded go back to the count, an amount does not, and the 
     .select("id")
     .eq("order_id", order.id)
     .throwOnError();
+  const lines = [{ order_item_id: items?.[0]?.id, quantity: 1 }];
   const refund = (wanted: object) =>
     admin.client.rpc("request_refund", { order_id: order.id, ...wanted }).throwOnError();
-  await refund({ lines: [{ order_item_id: items?.[0]?.id, quantity: 1 }] });
+  const lineOf = async () => {
+    const { data } = await ama.client
+      .from("order_items")
+      .select("stock_taken, refunded_quantity")
+      .eq("order_id", order.id)
+      .single();
+    return data;
+  };
+  expect((await refund({ lines })).data.goods_come_back).toBe(false);
   await shop.worker.runOnce();
-  expect(await leftOf(shop, yam)).toBe(2);
+  expect([await leftOf(shop, yam), await lineOf()]).toEqual([1, { stock_taken: 4, refunded_quantity: 1 }]);
+  await refund({ lines, goods_come_back: true });
+  expect(await leftOf(shop, yam)).toBe(1);
+  await shop.worker.runOnce();
+  expect([await leftOf(shop, yam), await lineOf()]).toEqual([2, { stock_taken: 3, refunded_quantity: 2 }]);
   await refund({ amount_cents: 500 });
   await shop.worker.runOnce();
   expect(await leftOf(shop, yam)).toBe(2);
-  const { data: line } = await ama.client
-    .from("order_items")
-    .select("stock_taken, refunded_quantity")
-    .eq("order_id", order.id)
-    .single();
-  expect(line).toEqual({ stock_taken: 3, refunded_quantity: 1 });
+  // The rest comes back; the one that was missing does not.
+  await refund({ goods_come_back: true });
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await leftOf(shop, yam)).toBe(4);
+});
+
+test("an amount brings no goods back", async () => {
+  const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 10 }));
+  const refused = await admin.client.rpc("request_refund", {
+    order_id: order.id,
+    amount_cents: 100,
+    goods_come_back: true,
+  });
+  expect([refused.status, refused.error?.message]).toEqual([
+    400,
+    "Goods come back by line, or with all that is left.",
+  ]);
+});
+
+test("money that goes back by the hand of Stripe's dashboard brings no goods back", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await count(shop, yam, 5);
+  const order = await aPaidOrder(shop, ama, yam, 2);
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId });
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
-  expect(await leftOf(shop, yam)).toBe(5);
+  expect(await leftOf(shop, yam)).toBe(3);
+});
+
+test("a cancelled order gives back all but what was missing when it was packed", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await count(shop, yam, 5);
+  const order = await aPaidOrder(shop, ama, yam, 3);
+  const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
+  const refund = (goods_come_back: boolean) =>
+    admin.client
+      .rpc("request_refund", {
+        order_id: order.id,
+        lines: [{ order_item_id: item?.id, quantity: 1 }],
+        goods_come_back,
+      })
+      .throwOnError();
+  await refund(false);
+  await refund(true);
+  await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await leftOf(shop, yam)).toBe(4);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await leftOf(shop, yam)).toBe(4);
 });
 
 test("guests and customers read no counts", async () => {

@@ -20,9 +20,9 @@ export const pageParameter = {
   },
 };
 
-/** The first page has no ?page=, so that it has one address only. */
+/** The first page has no ?page=, so that it has one address only. The path may have a search of its own. */
 export function pageAddress(path: string, pageIndex: number): string {
-  return pageIndex === 0 ? path : `${path}?page=${pageIndex + 1}`;
+  return pageIndex === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}page=${pageIndex + 1}`;
 }
 
 export function pageCountOf(totalCount: number, pageSize: number): number {

@@ -120,7 +120,7 @@ test("an order on its way keeps its address until it has arrived", async () => {
   };
   expect(await addressOf()).toEqual({
     delivery_address: "18 Cypress Bend",
-    delivery_phone_number: "2815550177",
+    delivery_phone_number: "(281) 555-0177",
   });
   await move(admin, id, "out_for_delivery", "completed");
   expect(await addressOf()).toEqual({ delivery_address: "", delivery_phone_number: "" });

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
+import { linePath, type OrderLineRow } from "#app/features/orders/order.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**
  * `GET /order/{id}` for the order's owner or an admin: its lines as a list of
- * `{ image_url, product_name, unit_price, quantity }`, the price in dollars; empty when it has none.
+ * `{ image_url, product_name, unit_price, quantity, product_path }`, the price in dollars and the address of the
+ * product's page, or null when it is no longer for sale; empty when it has none.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.
  */
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
@@ -15,13 +17,21 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const order = await data
       .as(caller.token)
       .from("orders")
-      .select("order_items(id, image_url, product_name, unit_price, quantity)")
+      .select(
+        "order_items(id, image_url, product_name, unit_price, quantity, product_id, products(category, archived_at))",
+      )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (order.error) throw failed(order.error);
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
-    const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
-    return c.json(lines.map(({ id: _, ...line }) => line));
+    const rows = order.data.order_items as unknown as OrderLineRow[];
+    const lines = rows.toSorted((one, other) => one.id - other.id);
+    return c.json(
+      lines.map(({ id: _, product_id, products, ...line }) => ({
+        ...line,
+        product_path: linePath({ product_id, products }),
+      })),
+    );
   });
 }

@@ -2,6 +2,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopDayOf } from "#app/features/orders/shop-day.ts";
 import { requireSecondStepOfAdmins } from "#server/prepare-database.ts";
+import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
@@ -26,7 +27,7 @@ type Row = { id: string; status: string; created_at: string };
 
 test("the admin sees today's orders with customer, delivery and total, newest first", async () => {
   const first = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 2);
-  const second = await anOrder(ama, await aProduct(shop));
+  const second = await anOrder(await shop.signUp("Kofi Later"), await aProduct(shop));
   const answer = await get(`/orders?date=${shopDayOf(new Date())}&status=pending`, admin);
   expect(answer.status).toBe(200);
   const rows = (await answer.json()) as Row[];
@@ -36,10 +37,12 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
     total: 29.98,
     status: "pending",
     created_at: expect.any(String),
+    paid_at: null,
     delivery_type: "pickup",
     delivery_address: "",
     delivery_cost: 0,
     delivery_phone_number: "",
+    delivery_included: true,
     profiles: { name: "Ama Mensah" },
   });
 });
@@ -66,8 +69,45 @@ test("a status matches exactly; without filters every order is listed", async ()
   ).toContain(id);
 });
 
+test("what was paid comes before what was not, and a page is cut by the database", async () => {
+  const buyer = await shop.signUp("Buyer");
+  const yam = await aProduct(shop, { price: 10 });
+  const paid = [await aPaidOrder(shop, buyer, yam), await aPaidOrder(shop, buyer, yam)];
+  const pending = await anOrder(buyer, yam);
+  await shop.database.admin`
+    insert into orders (user_id, created_at) select ${buyer.id}, '2019-03-02T18:00:00Z' from generate_series(1, 21)`;
+  await shop.database.admin`
+    update orders set created_at = '2019-03-02T17:00:00Z' where id = ${pending.id}`;
+  await shop.database.admin.begin(async (sql) => {
+    // Nobody may date a paid order back; time itself may.
+    await sql`set local session_replication_role = replica`;
+    const ids = paid.map(({ id }) => id);
+    await sql`update orders set created_at = '2019-03-02T16:00:00Z' where id = any(${ids}::uuid[])`;
+  });
+  const page = async (number: number) => {
+    const answer = await get(`/orders?date=2019-03-02&status=&page=${number}`, admin);
+    return { total: answer.headers.get("x-total-count"), body: (await answer.json()) as Row[] };
+  };
+  const first = await page(1);
+  expect([first.total, first.body.length]).toEqual(["24", 20]);
+  expect(first.body.slice(0, 2).map(({ id }) => id)).toEqual([paid[1]?.id, paid[0]?.id]);
+  const second = await page(2);
+  expect([second.body.length, second.body.at(-1)?.id]).toEqual([4, pending.id]);
+  expect((await page(3)).body).toEqual({ message: "No orders for the selected date." });
+  expect((await get("/orders?page=0", admin)).status).toBe(400);
+});
+
+test("orders of earlier days are asked for by the day before which they were placed", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop));
+  await shop.database.admin`update orders set created_at = '2018-07-05T04:30:00Z' where id = ${id}`;
+  const before = async (day: string) => (await get(`/orders?before=${day}`, admin)).json();
+  expect(await before("2018-07-05")).toMatchObject([{ id }]);
+  expect(await before("2018-07-04")).toEqual({ message: "No orders for the selected date." });
+});
+
 test("a date that is none is answered 400", async () => {
   for (const date of ["today", "2026-02-30", "21.11.2026"]) {
+    expect((await get(`/orders?before=${date}`, admin)).status).toBe(400);
     const answer = await get(`/orders?date=${date}`, admin);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.any(String) });
@@ -94,16 +134,19 @@ test("where admins need a second step, an admin without it is answered as a stra
 });
 
 test("the owner and an admin read the lines of an order", async () => {
-  const { id } = await anOrder(
-    ama,
-    await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 }),
-    3,
-  );
+  const garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99, discount_price: 9.49 });
+  const { id } = await anOrder(ama, garri, 3);
   for (const person of [ama, admin]) {
     const answer = await get(`/order/${id}`, person);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual([
-      { image_url: "", product_name: "Ijebu Garri", unit_price: 9.49, quantity: 3 },
+      {
+        image_url: "",
+        product_name: "Ijebu Garri",
+        unit_price: 9.49,
+        quantity: 3,
+        product_path: `/products/condiments/${garri.id}`,
+      },
     ]);
   }
 });

@@ -5,15 +5,22 @@ import { failed } from "#server/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =
-  "id, total, status, created_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, profiles(name)";
+  "id, total, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, profiles(name)";
+
+const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
+const NO_ORDERS = { message: "No orders for the selected date." };
+/** How many orders a page holds. */
+const ORDERS_PER_PAGE = 20;
+const PAST_THE_LAST_ROW = "PGRST103";
 
 /**
- * `GET /orders?date=YYYY-MM-DD&status=…` for admins: all orders, newest first, as a list of
- * `{ id, total, status, created_at, delivery_type, delivery_address, delivery_cost,
- * delivery_phone_number, profiles: { name } | null }`, money in dollars. `date` is a day in the shop's
- * time zone, `status` matches exactly; either may be left out. Nothing found answers
- * `{ message: "No orders for the selected date." }`.
- * Errors, as `{ error }`: 400 a date that is none, 401 without a valid token, 404 for everybody else, also
+ * `GET /orders?date=YYYY-MM-DD&status=…` for admins: all orders, those that were paid first, the latest payment and
+ * then the newest order first, as a list of `{ id, total, status, created_at, paid_at, delivery_type,
+ * delivery_address, delivery_cost, delivery_phone_number, delivery_included, profiles: { name } | null }`, money in
+ * dollars. `date` is a day in the shop's time zone, `status` matches exactly, `before=YYYY-MM-DD` leaves out that
+ * day and later ones; each may be left out. With `page`, from 1, it is that page of twenty, and `x-total-count` says
+ * how many orders there are in all. Nothing found answers `{ message: "No orders for the selected date." }`.
+ * Errors, as `{ error }`: 400 a date or a page that is none, 401 without a valid token, 404 for everybody else, also
  * for an admin who has yet to take a second step that the shop asks of admins.
  */
 export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
@@ -26,19 +33,40 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     if (isAdmin.error) throw failed(isAdmin.error);
     if (isAdmin.data !== true) return c.json({ error: "Not found." }, 404);
 
-    let query = mine.from("orders").select(COLUMNS).order("created_at", { ascending: false });
+    const page = c.req.query("page");
+    if (page && !/^[1-9][0-9]{0,5}$/.test(page)) {
+      return c.json({ error: "The page must be a number from 1." }, 400);
+    }
+    let query = mine
+      .from("orders")
+      .select(COLUMNS, page ? { count: "exact" } : {})
+      .order("paid_at", { ascending: false, nullsFirst: false })
+      .order("created_at", { ascending: false });
     const date = c.req.query("date");
     if (date) {
       const day = readShopDay(date);
-      if (!day) return c.json({ error: "The date must be a day such as 2026-11-21." }, 400);
+      if (!day) return c.json(NO_SUCH_DAY, 400);
       query = query.gte("created_at", day.startsAt).lt("created_at", day.endsAt);
+    }
+    const before = c.req.query("before");
+    if (before) {
+      const day = readShopDay(before);
+      if (!day) return c.json(NO_SUCH_DAY, 400);
+      query = query.lt("created_at", day.startsAt);
     }
     const status = c.req.query("status");
     if (status) query = query.eq("status", status);
 
+    if (page) {
+      const first = (Number(page) - 1) * ORDERS_PER_PAGE;
+      query = query.range(first, first + ORDERS_PER_PAGE - 1);
+    }
+
     const orders = await query;
+    if (orders.error?.code === PAST_THE_LAST_ROW) return c.json(NO_ORDERS);
     if (orders.error) throw failed(orders.error);
-    if (orders.data.length === 0) return c.json({ message: "No orders for the selected date." });
+    if (orders.data.length === 0) return c.json(NO_ORDERS);
+    if (orders.count !== null) c.header("x-total-count", String(orders.count));
     return c.json(orders.data);
   });
 }

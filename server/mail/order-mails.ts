@@ -1,23 +1,25 @@
 import { centsFrom } from "#app/features/catalogue/product.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { deliveryNotIncludedText } from "#app/features/delivery/free-delivery.ts";
+import { addressLine, type StoreSettings } from "#app/features/delivery/store-settings.ts";
+import { deliveryPriceText, orderNumber } from "#app/features/orders/order.ts";
 import { dateTimeText } from "#app/ui/date-text.ts";
 import { moneyText } from "#app/ui/money-text.ts";
-import { type Block, frameMail, type Sender } from "./mail-frame.ts";
+import { type Block, frameMail } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
 
 export interface OrderMailContext {
-  shop: Sender;
+  shop: StoreSettings;
   /** Without a slash at the end. */
   publicOrigin: string;
 }
 
 /**
- * The message of an outgoing mail, made of nothing but its frozen facts. Its Message-ID is the mail's own,
+ * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the mail's own,
  * so that a repeat is recognisable.
  */
 export function orderMail(mail: OutgoingMail, { shop, publicOrigin }: OrderMailContext): MailMessage {
-  const { subject, title, blocks } = WORDS[mail.kind](mail.facts);
+  const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
   const link: Block = {
     kind: "link",
     text: mail.kind === "payment_failed" ? "Try again" : "See the order",
@@ -42,31 +44,37 @@ const money = (amount: number) => moneyText(centsFrom(amount));
 const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
 const number = (facts: OrderFacts) => orderNumber(facts.order_id);
 
-const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts) => Words> = {
-  order_paid: (facts) => ({
+const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
+  order_paid: (facts, shop) => ({
     subject: `We have your order ${number(facts)}`,
     title: "Thank you for your order",
     blocks: [
       hello(facts),
       say(`Your payment of ${money(facts.paid_amount)} has arrived. This is order ${number(facts)}.`),
       sums(facts),
-      whereTo(facts),
+      ...whereTo(facts, shop),
       say("We will write again when it is ready."),
     ],
   }),
-  order_ready: (facts) => ({
+  order_ready: (facts, shop) => ({
     subject: `Your order ${number(facts)} is ready`,
     title: "Your order is ready",
     blocks: [
       hello(facts),
       say(`Order ${number(facts)} is packed and waits for you at the store. Please bring the order number.`),
+      ...whereTo(facts, shop),
       list(facts),
     ],
   }),
-  order_out_for_delivery: (facts) => ({
+  order_out_for_delivery: (facts, shop) => ({
     subject: `Your order ${number(facts)} is on its way`,
     title: "Your order is on its way",
-    blocks: [hello(facts), say(`Order ${number(facts)} has left the store.`), whereTo(facts), list(facts)],
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} has left the store.`),
+      ...whereTo(facts, shop),
+      list(facts),
+    ],
   }),
   order_completed: (facts) => ({
     subject: `Your order ${number(facts)} is complete`,
@@ -114,14 +122,14 @@ const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts) => Words> = {
       say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
     ],
   }),
-  shop_order_paid: (facts) => ({
+  shop_order_paid: (facts, shop) => ({
     subject: `New order ${number(facts)}: ${money(facts.total)}`,
     title: `New order ${number(facts)}`,
     blocks: [
       say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
       say(`Placed ${dateTimeText(facts.placed_at)}.`),
       sums(facts),
-      whereTo(facts),
+      ...whereTo(facts, shop),
     ],
   }),
   shop_order_cancelled: (facts) => ({
@@ -167,7 +175,7 @@ function sums(facts: OrderFacts): Block {
         ({ name, quantity, unit_price }) =>
           [`${quantity} × ${name}`, moneyText(centsFrom(unit_price) * quantity)] as const,
       ),
-      ["Delivery", facts.delivery_cost > 0 ? money(facts.delivery_cost) : "Free"],
+      ...(facts.delivery_type === "delivery" ? [["Delivery", deliveryPrice(facts)] as const] : []),
       ["Total", money(facts.total)],
     ],
   };
@@ -177,8 +185,27 @@ function list(facts: OrderFacts): Block {
   return say(facts.items.map(({ name, quantity }) => `${quantity} × ${name}`).join("\n"));
 }
 
-function whereTo(facts: OrderFacts): Block {
-  return facts.delivery_type === "delivery"
-    ? say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`)
-    : say("Pick-up at the store.");
+function deliveryPrice(facts: OrderFacts): string {
+  return deliveryPriceText({
+    deliveryCostCents: centsFrom(facts.delivery_cost),
+    isDeliveryIncluded: facts.delivery_included,
+  });
+}
+
+/** For deliveries where they go, and what the checkout said when they are not included; else where and when. */
+function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
+  if (facts.delivery_type === "pickup") {
+    const hours = shop.openingHours.map(({ text }) => text).join(", ");
+    return [
+      say(
+        [`Pick-up at ${shop.name}, ${addressLine(shop)}.`, `Open ${hours}.`, `Telephone ${shop.phone}.`].join(
+          "\n",
+        ),
+      ),
+    ];
+  }
+  return [
+    say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`),
+    ...(facts.delivery_included ? [] : [say(deliveryNotIncludedText(shop))]),
+  ];
 }

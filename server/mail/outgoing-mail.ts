@@ -25,6 +25,8 @@ export interface OrderFacts {
   placed_at: string;
   total: number;
   delivery_cost: number;
+  /** False for a delivery under the shop's minimum: the team gets in touch about it. */
+  delivery_included: boolean;
   paid_amount: number;
   refunded_amount: number;
   delivery_type: "pickup" | "delivery";
@@ -32,7 +34,7 @@ export interface OrderFacts {
   delivery_phone_number: string;
   customer_name: string | null;
   cancelled_by: "customer" | "admin" | "server" | null;
-  cancel_reason: "requested" | "abandoned" | "sold_out" | null;
+  cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
   items: { name: string; quantity: number; unit_price: number }[];
   /** Of `order_refunded` alone. */
   refund?: {

@@ -46,7 +46,10 @@ export async function closeIntents(work: Work): Promise<number> {
 }
 
 /** Asks whether an intent succeeded, and does what its event would have done. @returns whether it did */
-export async function recordPayment(work: Work, paymentIntentId: string): Promise<boolean> {
+export async function recordPayment(
+  work: Pick<Work, "data" | "payments">,
+  paymentIntentId: string,
+): Promise<boolean> {
   const event = await work.payments.findSucceededPayment(paymentIntentId);
   if (!event) return false;
   await applyPaymentEvent(work, event);

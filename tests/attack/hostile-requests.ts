@@ -47,6 +47,7 @@ const TABLES = [
 const FUNCTIONS = [
   "place_order",
   "cancel_order",
+  "withdraw_order",
   "move_order",
   "request_refund",
   "check_stock",

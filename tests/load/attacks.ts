@@ -232,12 +232,16 @@ export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "
         request_key: randomUUID(),
       });
       if (order.error) return order.status;
+      const { id } = order.data as { id: string };
       const intent = asVisitor(`${origin}/api/create-payment-intent`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ orderId: (order.data as { id: string }).id }),
+        body: JSON.stringify({ orderId: id }),
       });
-      return (await drained(intent)).status;
+      const { status } = await drained(intent);
+      // Begun to be paid, it would stand in the way of the next one.
+      await client.rpc("cancel_order", { order_id: id });
+      return status;
     },
   };
   return steps;

@@ -7,16 +7,25 @@ import type { ShopUnderFire } from "./shop-under-fire.ts";
 interface BookedOrder {
   id: string;
   status: string;
+  cancelled_by: string | null;
+  cancel_reason: string | null;
   total: string;
   paid_amount: string;
   refunded_amount: string;
 }
 interface BookedLine {
+  id: string;
   order_id: string;
   product_id: string;
   quantity: number;
   stock_taken: number;
   refunded_quantity: number;
+}
+interface BookedRefund {
+  order_id: string;
+  status: string;
+  lines: { order_item_id: number; quantity: number }[] | null;
+  goods_come_back: boolean;
 }
 interface BookedPayment {
   payment_intent_id: string;
@@ -27,6 +36,8 @@ interface BookedPayment {
 }
 
 const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
+/** The most of each person: another order replaces it. */
+const MOST_UNPAID = 1;
 
 /**
  * The shop's books against the provider's ledger, for these orders. Amounts in cents.
@@ -47,6 +58,9 @@ export async function expectTruth(
   const payments = await sql<
     BookedPayment[]
   >`select * from payments where order_id = any(${orderIds as string[]}::uuid[])`;
+  const refunds = await sql<
+    BookedRefund[]
+  >`select * from refunds where order_id = any(${orderIds as string[]}::uuid[])`;
   const ledger = await readLedger(fire, orderIds);
 
   for (const order of orders) {
@@ -90,19 +104,56 @@ export async function expectTruth(
 
   for (const [productId, start] of stockAtStart) {
     const ofProduct = lines.filter((line) => Number(line.product_id) === productId);
-    const sold = ofProduct.reduce((sum, line) => {
-      const status = orders.find((order) => order.id === line.order_id)?.status ?? "";
-      return sum + (PAID.includes(status) ? line.quantity - line.refunded_quantity : 0);
-    }, 0);
+    for (const line of ofProduct) {
+      const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
+      const [least, most] = goodsAway(order, line, refunds);
+      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(least);
+      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(most);
+    }
     const taken = ofProduct.reduce((sum, line) => sum + line.stock_taken, 0);
     const [left] = await sql<{ stock_count: number }[]>`
       select stock_count from product_stock where product_id = ${productId}`;
-    expect([left?.stock_count, taken], "the stock is the start minus what was sold").toEqual([
-      start - sold,
-      sold,
-    ]);
+    expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
+  const unpaid = await sql<{ count: string }[]>`
+    select count(*) from orders where status = 'pending' and user_id is not null group by user_id`;
+  expect(unpaid.filter(({ count }) => Number(count) > MOST_UNPAID)).toEqual([]);
   await expectMailsOnce(fire, orderIds);
+}
+
+/**
+ * How many of a counted line are away from the shelf, at least and at most. Refunds give back what was said to come
+ * back; a cancellation gives back all but what was refunded without coming back, be it that such a refund failed
+ * before or after it.
+ */
+function goodsAway(
+  order: BookedOrder,
+  line: BookedLine,
+  refunds: readonly BookedRefund[],
+): [least: number, most: number] {
+  const ofOrder = refunds.filter((refund) => refund.order_id === order.id);
+  const quantityIn = (some: readonly BookedRefund[]) =>
+    some
+      .flatMap((refund) => refund.lines ?? [])
+      .filter((refunded) => refunded.order_item_id === Number(line.id))
+      .reduce((sum, refunded) => sum + refunded.quantity, 0);
+  const gone = ofOrder.filter((refund) => !refund.goods_come_back);
+  if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
+  if (order.cancelled_by !== null) {
+    if (Number(order.paid_amount) === 0) return [0, 0];
+    const most = Math.min(line.quantity, quantityIn(gone));
+    return [Math.min(most, quantityIn(gone.filter(({ status }) => status !== "failed"))), most];
+  }
+  const back = ofOrder.filter((refund) => refund.goods_come_back && refund.status === "succeeded");
+  // With all that was left everything came back but what was missing, as far as that was said by then.
+  if (back.some((refund) => refund.lines === null)) {
+    return [
+      Math.min(line.quantity, quantityIn(gone.filter(({ status }) => status !== "failed"))),
+      line.quantity,
+    ];
+  }
+  const away = line.quantity - quantityIn(back);
+  return [away, away];
 }
 
 /** Every mail of these orders was sent, and lies in the mailbox once. */

@@ -1,5 +1,6 @@
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
+import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts";
 import { createOrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { createShopData } from "#server/shop-data.ts";
@@ -67,6 +68,7 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
       const { data, payments } = processWith(crash);
       const limit = { maxCount: 1_000_000, seconds: 600 };
       const app = createPaymentIntentEndpoint({ data, payments, limit })
+        .route("/", createWithdrawOrderEndpoint({ data, payments }))
         .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: () => undefined }))
         .onError((error) => {
           throw error;

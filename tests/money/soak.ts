@@ -99,6 +99,15 @@ export async function soak(options: {
     };
     const order = await ask(async () => {
       const { data, error } = await client.rpc("place_order", given);
+      if (error?.code === "PT423") {
+        // The order before this one was paid, and the shop was killed before it heard of it.
+        await fetch(`${origin}/api/withdraw-order`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify({ orderId: (JSON.parse(error.details) as { order_id: string }).order_id }),
+        });
+        return null;
+      }
       if (error && error.code !== "" && !error.code.startsWith("08") && !error.code.startsWith("57"))
         throw new FinalError(error.message);
       return data as { id: string } | null;

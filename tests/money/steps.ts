@@ -12,8 +12,16 @@ export type Step =
   | { kind: "pay another intent"; order: number; isAmountRight: boolean }
   | { kind: "deliver"; event: number; isDouble: boolean; crash: Crash | null }
   | { kind: "cancel"; order: number; isAdmin: boolean; isDouble: boolean }
+  | { kind: "withdraw"; order: number; isDouble: boolean; crash: Crash | null }
   | { kind: "move on"; order: number }
-  | { kind: "refund"; order: number; what: "all" | "a line" | "an amount"; cents: number; isDouble: boolean }
+  | {
+      kind: "refund";
+      order: number;
+      what: "all" | "a line" | "an amount";
+      cents: number;
+      doGoodsComeBack: boolean;
+      isDouble: boolean;
+    }
   | { kind: "refund in the dashboard"; order: number; cents: number | null }
   | { kind: "cancel the intent in the dashboard"; order: number }
   | { kind: "a day passes"; order: number }
@@ -89,6 +97,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("cancel" as const), order, isAdmin: fc.boolean(), isDouble }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("move on" as const), order }) },
   {
     weight: 3,
@@ -97,6 +109,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       order,
       what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const),
       cents: fc.integer({ min: 1, max: 2500 }),
+      doGoodsComeBack: fc.boolean(),
       isDouble,
     }),
   },
@@ -168,6 +181,9 @@ export async function take(run: Run, step: Step): Promise<void> {
       await times(step.isDouble ? 2 : 1, async () => client.rpc("cancel_order", { order_id: named.id }));
       return;
     }
+    case "withdraw":
+      await times(step.isDouble ? 2 : 1, () => withdraw(run, step.crash, named.id, named.customer));
+      return;
     case "move on":
       for (const to_status of ["preparing", "ready", "completed"]) {
         const moved = await fire.admin.client.rpc("move_order", { order_id: named.id, to_status });
@@ -204,12 +220,27 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
     expected_total: Number((product.price * step.quantity).toFixed(2)),
     request_key: randomUUID(),
   };
+  const attempt = () => run.fire.customers[step.customer].client.rpc("place_order", given);
   await times(step.isDouble ? 2 : 1, async () => {
-    const { data } = await run.fire.customers[step.customer].client.rpc("place_order", given);
-    const id = (data as { id: string } | null)?.id;
+    let placed = await attempt();
+    // The payment of an earlier order was begun: it is closed first, as the cart does.
+    if (placed.error?.code === "PT423") {
+      const earlier = (JSON.parse(placed.error.details) as { order_id: string }).order_id;
+      await withdraw(run, null, earlier, step.customer);
+      placed = await attempt();
+    }
+    const id = (placed.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
       run.orders.push({ id, customer: step.customer, intents: [] });
     }
+  });
+}
+
+async function withdraw(run: Run, crash: Crash | null, orderId: string, customer: 0 | 1): Promise<void> {
+  await run.fire.ask(crash, "/withdraw-order", {
+    method: "POST",
+    headers: { authorization: `Bearer ${run.fire.customers[customer].accessToken}` },
+    body: JSON.stringify({ orderId }),
   });
 }
 
@@ -221,9 +252,10 @@ async function refund(run: Run, order_id: string, step: Step & { kind: "refund" 
     "a line": { lines: lines.map(({ id }) => ({ order_item_id: Number(id), quantity: 1 })) },
     "an amount": { amount_cents: step.cents },
   }[step.what];
-  const request_key = randomUUID();
+  const given = { order_id, ...what, request_key: randomUUID() };
+  const goods_come_back = step.doGoodsComeBack && step.what !== "an amount";
   await times(step.isDouble ? 2 : 1, async () =>
-    run.fire.admin.client.rpc("request_refund", { order_id, ...what, request_key }),
+    run.fire.admin.client.rpc("request_refund", { ...given, goods_come_back }),
   );
 }
 

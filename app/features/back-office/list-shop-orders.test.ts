@@ -1,13 +1,33 @@
 import { expect, test } from "vitest";
-import { readOrderFilter } from "./list-shop-orders.ts";
+import { dashboardAddress, readOrderFilter } from "./list-shop-orders.ts";
 
 const LATE_EVENING = new Date("2026-11-22T05:30:00Z");
 
 test("without an address the dashboard shows today in Texas, with every status", () => {
-  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING)).toEqual({ date: "2026-11-21", status: "" });
+  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING)).toEqual({
+    date: "2026-11-21",
+    status: "",
+    before: "",
+    pageIndex: 0,
+  });
 });
 
 test("a day that was emptied means every day", () => {
   const search = new URLSearchParams("date=&status=paid");
-  expect(readOrderFilter(search, LATE_EVENING)).toEqual({ date: "", status: "paid" });
+  expect(readOrderFilter(search, LATE_EVENING)).toEqual({
+    date: "",
+    status: "paid",
+    before: "",
+    pageIndex: 0,
+  });
+});
+
+test("the address of a list leads to the same list", () => {
+  for (const filter of [
+    { date: "2026-11-20", status: "", before: "" },
+    { date: "", status: "paid", before: "2026-11-21" },
+  ]) {
+    const { searchParams } = new URL(dashboardAddress(filter), "http://shop.test");
+    expect(readOrderFilter(searchParams, LATE_EVENING)).toEqual({ ...filter, pageIndex: 0 });
+  }
 });

@@ -2,24 +2,47 @@ import { type Order, type OrderRow, toOrder } from "#app/features/orders/order.t
 import { shopDayOf } from "#app/features/orders/shop-day.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/query-cache.ts";
+import { type PageOf, pageCountOf, pageIndexFrom } from "#app/ui/pagination.ts";
 
 /** Empty means every day, or every status. */
 export interface OrderFilter {
   date: string;
   status: string;
+  /** Only orders of days before this one; empty for all. */
+  before: string;
+  /** From 0. */
+  pageIndex: number;
 }
+
+/** As the shop's server cuts them. */
+const ORDERS_PER_PAGE = 20;
 
 /** The filter stands in the address; without a date it is today, on the shop's calendar. */
 export function readOrderFilter(search: URLSearchParams, now: Date): OrderFilter {
-  return { date: search.get("date") ?? shopDayOf(now), status: search.get("status") ?? "" };
+  return {
+    date: search.get("date") ?? shopDayOf(now),
+    status: search.get("status") ?? "",
+    before: search.get("before") ?? "",
+    pageIndex: pageIndexFrom(search),
+  };
 }
 
-/** The shop's orders from its own server, for admins: `GET /api/orders`. */
-export function listShopOrders(data: BrowserData, filter: OrderFilter): Promise<Order[]> {
+/** The address of the dashboard with this filter, at its first page. */
+export function dashboardAddress({ date, status, before }: Omit<OrderFilter, "pageIndex">): string {
+  const asked = new URLSearchParams({ date, status, ...(before === "" ? {} : { before }) });
+  return `/auth?${asked}`;
+}
+
+/** The shop's orders from its own server, for admins, a page of them: `GET /api/orders`. */
+export function listShopOrders(data: BrowserData, filter: OrderFilter): Promise<PageOf<Order>> {
+  const { pageIndex, ...given } = filter;
   return readWithRetries(["shop-orders", filter], async () => {
-    const asked = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+    const asked = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
+    asked.set("page", String(pageIndex + 1));
     const response = await data.fetchApi(`/orders?${asked}`);
     const body = await readAnswer<OrderRow[] | { message: string }>(response);
-    return Array.isArray(body) ? body.map(toOrder) : [];
+    const items = Array.isArray(body) ? body.map(toOrder) : [];
+    const totalCount = Number(response.headers.get("x-total-count") ?? items.length);
+    return { items, pageIndex, pageCount: pageCountOf(totalCount, ORDERS_PER_PAGE), totalCount };
   });
 }

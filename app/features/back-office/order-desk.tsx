@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { phoneAddress } from "#app/features/delivery/store-settings.ts";
 import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import { refundableCents } from "#app/features/orders/order-money.ts";
@@ -42,7 +43,7 @@ export function OrderDesk({
             <p>{order.customerName ?? contact.name ?? "No name available"}</p>
             {contact.phones.map((phone) => (
               <p key={phone}>
-                <a href={`tel:${phone}`}>{phone}</a>
+                <a href={phoneAddress(phone)}>{phone}</a>
               </p>
             ))}
             {contact.email ? (

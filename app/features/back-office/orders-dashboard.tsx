@@ -1,25 +1,32 @@
 import type { FormEvent } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
 import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
-import type { OrderFilter } from "./list-shop-orders.ts";
+import { dashboardAddress, type OrderFilter } from "./list-shop-orders.ts";
 import styles from "./orders-dashboard.module.css";
 import type { ShopTroubles } from "./shop-alerts.ts";
+import type { WaitingOrders } from "./waiting-orders.ts";
+
+const UNPAID_TITLE_ID = "unpaid-orders-title";
 
 /** All orders of the shop, for the admin, by day and status. */
 export function OrdersDashboard({
   filter,
   orders,
+  waiting,
   troubles,
   onTroublesChanged,
 }: {
   filter: OrderFilter;
-  orders: Order[] | { error: string };
+  orders: PageOf<Order> | { error: string };
+  waiting: readonly WaitingOrders[];
   troubles: ShopTroubles;
   onTroublesChanged: () => Promise<void>;
 }) {
@@ -43,6 +50,15 @@ export function OrdersDashboard({
           Shop settings
         </ButtonLink>
       </div>
+      {waiting.length > 0 ? (
+        <FormMessage kind="notice">
+          {waiting.map(({ text, address }) => (
+            <p key={address}>
+              <Link to={address}>{text}</Link>
+            </p>
+          ))}
+        </FormMessage>
+      ) : null}
       <AlertsPanel troubles={troubles} onChanged={onTroublesChanged} />
       <Form
         method="get"
@@ -51,8 +67,20 @@ export function OrdersDashboard({
         className={styles.filter}
         onChange={handleChange}
       >
-        <TextField label="Date" name="date" type="date" defaultValue={filter.date} />
-        <SelectField label="Status" name="status" defaultValue={filter.status}>
+        {/* The address may change by a link: the fields then say what is listed. */}
+        <TextField
+          key={`date ${filter.date}`}
+          label="Date"
+          name="date"
+          type="date"
+          defaultValue={filter.date}
+        />
+        <SelectField
+          key={`status ${filter.status}`}
+          label="Status"
+          name="status"
+          defaultValue={filter.status}
+        >
           <option value="">All</option>
           {ORDER_STATUSES.map((status) => (
             <option key={status} value={status}>
@@ -64,12 +92,38 @@ export function OrdersDashboard({
       <div aria-live="polite" aria-busy={isLoading}>
         {"error" in orders ? (
           <FormMessage>{orders.error}</FormMessage>
-        ) : orders.length === 0 ? (
+        ) : orders.items.length === 0 ? (
           <p>No orders for the selected date.</p>
         ) : (
-          <OrderList orders={orders} />
+          <FoundOrders orders={orders.items} />
         )}
       </div>
+      {"error" in orders ? null : (
+        <Pagination
+          path={dashboardAddress(filter)}
+          pageIndex={orders.pageIndex}
+          pageCount={orders.pageCount}
+        />
+      )}
     </section>
+  );
+}
+
+/** The paid ones first, as the database brings them; what was never paid stands apart. */
+function FoundOrders({ orders }: { orders: readonly Order[] }) {
+  const paid = orders.filter((order) => order.paidAt !== null);
+  const unpaid = orders.filter((order) => order.paidAt === null);
+  return (
+    <div className={styles.found}>
+      {paid.length > 0 ? <OrderList orders={paid} /> : null}
+      {unpaid.length > 0 ? (
+        <section className={styles.found} aria-labelledby={UNPAID_TITLE_ID}>
+          <h3 id={UNPAID_TITLE_ID} className={styles.unpaid}>
+            Not paid
+          </h3>
+          <OrderList orders={unpaid} />
+        </section>
+      ) : null}
+    </div>
   );
 }

@@ -107,6 +107,23 @@ export function RefundDialog({
             autoComplete="off"
           />
         ) : null}
+        {kind === "amount" ? null : (
+          <RadioGroup legend="Do the goods come back?">
+            <RadioOption
+              name="goods"
+              value="away"
+              label="No"
+              hint="They were missing, or are not for sale any more."
+              defaultChecked
+            />
+            <RadioOption
+              name="goods"
+              value="back"
+              label="Yes"
+              hint="They go back into stock once the refund is through."
+            />
+          </RadioGroup>
+        )}
         {problem && problem.field === null ? <FormMessage>{problem.message}</FormMessage> : null}
         <div className={styles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>

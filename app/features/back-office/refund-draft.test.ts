@@ -13,7 +13,11 @@ function read(typed: Record<string, string>, leftCents = 5000) {
 }
 
 test("everything that is left needs nothing more to be said", () => {
-  expect(read({ kind: "all" })).toEqual({ isValid: true, request: { kind: "all" }, amountCents: 5000 });
+  expect(read({ kind: "all" })).toEqual({
+    isValid: true,
+    request: { kind: "all", doGoodsComeBack: false },
+    amountCents: 5000,
+  });
 });
 
 test("an amount is at least a cent and never more than is left", () => {
@@ -35,7 +39,7 @@ test("an amount is at least a cent and never more than is left", () => {
 test("chosen lines cost what was paid for them", () => {
   expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "" })).toEqual({
     isValid: true,
-    request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }] },
+    request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }], doGoodsComeBack: false },
     amountCents: 3198,
   });
 });
@@ -55,5 +59,19 @@ test("lines whose price was already given back as an amount are refused", () => 
   expect(read({ kind: "lines", [lineField(7)]: "2" }, 2000)).toMatchObject({
     isValid: false,
     message: "Only $20.00 of this order is left to refund.",
+  });
+});
+
+test("goods come back only when somebody says so, and an amount brings none", () => {
+  const back = { goods: "back" };
+  expect(read({ kind: "all", ...back })).toMatchObject({ request: { doGoodsComeBack: true } });
+  expect(read({ kind: "lines", [lineField(7)]: "1", ...back })).toMatchObject({
+    request: { doGoodsComeBack: true },
+  });
+  expect(read({ kind: "lines", [lineField(7)]: "1", goods: "away" })).toMatchObject({
+    request: { doGoodsComeBack: false },
+  });
+  expect(read({ kind: "amount", amount: "5", ...back })).toMatchObject({
+    request: { kind: "amount", amountCents: 500 },
   });
 });

@@ -7,8 +7,8 @@ export type RefundKind = "all" | "lines" | "amount";
 
 /** What the dialog asks the database for. */
 export type RefundRequest =
-  | { kind: "all" }
-  | { kind: "lines"; lines: RefundLine[] }
+  | { kind: "all"; doGoodsComeBack: boolean }
+  | { kind: "lines"; lines: RefundLine[]; doGoodsComeBack: boolean }
   | { kind: "amount"; amountCents: number };
 
 export type RefundDraft =
@@ -49,7 +49,7 @@ export function readRefundDraft(
   const kind = form.get("kind");
   if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), leftCents);
   if (kind === "lines") return readLines(form, lines, leftCents);
-  return { isValid: true, request: { kind: "all" }, amountCents: leftCents };
+  return { isValid: true, request: { kind: "all", ...goodsOf(form) }, amountCents: leftCents };
 }
 
 function readAmount(typed: string, leftCents: number): RefundDraft {
@@ -73,7 +73,12 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
-  return { isValid: true, request: { kind: "lines", lines: chosen }, amountCents };
+  return { isValid: true, request: { kind: "lines", lines: chosen, ...goodsOf(form) }, amountCents };
+}
+
+/** What nobody said comes back does not. */
+function goodsOf(form: FormData): { doGoodsComeBack: boolean } {
+  return { doGoodsComeBack: form.get("goods") === "back" };
 }
 
 function tooMuch(field: string | null, leftCents: number): RefundDraft {

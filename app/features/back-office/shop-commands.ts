@@ -35,6 +35,7 @@ export async function requestRefund(
           })),
         }
       : {}),
+    ...(request.kind === "amount" ? {} : { goods_come_back: request.doGoodsComeBack }),
   });
   const result = commandResult(answer);
   if (result.kind === "refused") return result;

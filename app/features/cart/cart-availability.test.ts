@@ -6,7 +6,7 @@ const yam = { id: 7, name: "Puna Yam", quantity: 3 };
 const callaloo = { id: 9, name: "Callaloo", quantity: 1 };
 
 function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
-  return { id, priceCents: 100, isSoldOut, quantityLeft };
+  return { id, path: null, priceCents: 100, isSoldOut, quantityLeft };
 }
 
 test("a line is short when fewer are left than are wanted", () => {

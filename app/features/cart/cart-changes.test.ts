@@ -11,7 +11,7 @@ const cart = {
 };
 
 function aProduct(id: number, priceCents: number | null) {
-  return { id, priceCents, isSoldOut: false, quantityLeft: null };
+  return { id, path: null, priceCents, isSoldOut: false, quantityLeft: null };
 }
 
 test("a cart whose prices still hold stays as it is", () => {

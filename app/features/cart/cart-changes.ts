@@ -4,6 +4,8 @@ import type { Cart, CartItem } from "./cart.ts";
 /** What the catalogue says now of a product in the cart. */
 export interface CurrentProduct {
   id: number;
+  /** Of its own page; null when nobody said. */
+  path: string | null;
   /** Null when it is no longer for sale. */
   priceCents: number | null;
   isSoldOut: boolean;

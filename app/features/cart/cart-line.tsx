@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -9,15 +10,25 @@ import styles from "./cart-line.module.css";
 import { changeQuantity, removeFromCart } from "./cart-store.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
-/** @param left how many can be had, when that is fewer than are wanted; else null */
-export function CartLine({ item, left }: { item: CartItem; left: number | null }) {
+/**
+ * @param path of the product's page; null while it is not known
+ * @param left how many can be had, when that is fewer than are wanted; else null
+ */
+export function CartLine({ item, path, left }: { item: CartItem; path: string | null; left: number | null }) {
+  const picture = <Picture src={item.image} alt="" />;
   return (
     <article aria-label={item.name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
-        <Picture src={item.image} alt="" />
+        {path ? (
+          <Link to={path} tabIndex={-1} aria-hidden="true">
+            {picture}
+          </Link>
+        ) : (
+          picture
+        )}
       </div>
       <div className={styles.facts}>
-        <h2 className={styles.name}>{item.name}</h2>
+        <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
         <p className={styles.each}>
           <Money cents={item.priceCents} /> each
         </p>

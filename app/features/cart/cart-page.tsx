@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -10,8 +10,17 @@ import { CategoryShortcuts } from "./category-shortcuts.tsx";
 import { useShortages } from "./current-cart.ts";
 import { useCart } from "./use-cart.ts";
 
-/** @param deliveryNote what the shop promises about delivery for a cart of this total, in cents */
-export function CartPage({ deliveryNote }: { deliveryNote: (totalCents: number) => string }) {
+/**
+ * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
+ * @param children what comes before the cart
+ */
+export function CartPage({
+  deliveryNote,
+  children,
+}: {
+  deliveryNote: (totalCents: number) => string;
+  children?: ReactNode;
+}) {
   const { cart, changes } = useCart();
   const shortages = useShortages();
   // Told after the lines were shown, it must not push them away under the finger.
@@ -23,6 +32,7 @@ export function CartPage({ deliveryNote }: { deliveryNote: (totalCents: number) 
       <div className={styles.layout}>
         <CategoryShortcuts />
         <div className={styles.main}>
+          {children}
           {isToldLate ? null : notice}
           {cart.items.length === 0 ? (
             <Panel>

@@ -8,8 +8,10 @@ import {
   replaceItems,
   setDeliveryOption,
   setQuantity,
+  withItems,
 } from "./cart.ts";
 import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
+import { DELIVERY_KEY, type DeliveryChoice, deliveryFrom, deliveryText } from "./stored-delivery.ts";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
 export interface CartView {
@@ -21,6 +23,7 @@ export const emptyCartView: CartView = { cart: emptyCart, changes: [] };
 
 let view = emptyCartView;
 let textOfView: string | null = null;
+let deliveryOfView: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Read from storage each time, so that another tab's change and the cart's age always count. */
@@ -30,6 +33,11 @@ export function getCartView(): CartView {
   if (text !== textOfView) {
     textOfView = text;
     view = { cart: { ...view.cart, items: text === null ? [] : itemsFrom(text) }, changes: [] };
+  }
+  const delivery = recall(DELIVERY_KEY);
+  if (delivery !== deliveryOfView) {
+    deliveryOfView = delivery;
+    view = { ...view, cart: { ...view.cart, ...deliveryFrom(delivery) } };
   }
   return view;
 }
@@ -69,6 +77,11 @@ export function replaceCartItems(items: readonly CartItem[]): void {
   change((cart) => replaceItems(cart, items));
 }
 
+/** Puts back what was in an order that was not paid, beside what is in the cart by now. */
+export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryChoice): void {
+  change((cart) => ({ ...withItems(cart, items), ...(cart.items.length === 0 ? delivery : {}) }));
+}
+
 export function chooseDelivery(deliveryOption: DeliveryOption): void {
   change((cart) => setDeliveryOption(cart, deliveryOption));
 }
@@ -91,6 +104,7 @@ export function clearCart(): void {
   forgetStored();
   view = emptyCartView;
   textOfView = null;
+  deliveryOfView = null;
   announce();
 }
 
@@ -101,8 +115,10 @@ function change(rule: (cart: Cart) => Cart) {
 function keep(cart: Cart, changes: readonly string[]) {
   view = { cart, changes };
   textOfView = itemsText(cart.items);
+  deliveryOfView = deliveryText(cart);
   // Another tab hears of each key by itself: items without a timestamp would have expired there.
   remember(TIMESTAMP_KEY, String(Date.now()));
+  remember(DELIVERY_KEY, deliveryOfView);
   remember(ITEMS_KEY, textOfView);
   announce();
 }
@@ -143,7 +159,7 @@ function remember(key: string, text: string) {
 }
 
 function forgetStored() {
-  for (const key of [ITEMS_KEY, TIMESTAMP_KEY]) {
+  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY]) {
     memory.delete(key);
     try {
       localStorage.removeItem(key);

@@ -19,7 +19,7 @@ export function CartSummary({
   blocked: string | null;
   deliveryNote: (totalCents: number) => string;
 }) {
-  const { isProcessing, proceed } = useCheckout(cart, blocked);
+  const { isProcessing, phoneError, proceed } = useCheckout(cart, blocked);
   const total = totalCents(cart);
   const count = countItems(cart);
   return (
@@ -63,6 +63,7 @@ export function CartSummary({
               name="deliveryPhoneNumber"
               type="tel"
               autoComplete="tel"
+              error={phoneError ?? undefined}
               value={cart.deliveryPhoneNumber}
               onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
             />

@@ -12,10 +12,28 @@ import {
   setQuantity,
   totalCents,
   typedQuantity,
+  withItems,
 } from "./cart.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp" };
 const palmOil = { id: 9, name: "Red Palm Oil", priceCents: 1299, image: "/oil.webp" };
+
+test("what is put back beside what is in the cart has the larger of the two quantities", () => {
+  const line = (id: number, quantity: number) => ({
+    id,
+    name: `No. ${id}`,
+    priceCents: 100,
+    image: "",
+    quantity,
+  });
+  const cart = { ...emptyCart, items: [line(1, 2), line(2, 5)] };
+  const filled = withItems(cart, [line(2, 3), line(3, 1), line(1, 4)]);
+  expect(filled.items.map(({ id, quantity }) => [id, quantity])).toEqual([
+    [1, 4],
+    [2, 5],
+    [3, 1],
+  ]);
+});
 
 test("a product that is new to the cart is added with quantity 1", () => {
   expect(addItem(emptyCart, garri).items).toEqual([{ ...garri, quantity: 1 }]);

@@ -1,3 +1,5 @@
+import { phoneDigits } from "#app/ui/phone-text.ts";
+
 export type DeliveryOption = "pickup" | "delivery";
 
 export interface CartItem {
@@ -60,6 +62,19 @@ export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
   };
 }
 
+/** The cart with these lines put in: of what is in both, the larger quantity. */
+export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
+  return items.reduce((filled, item) => {
+    const { quantity, ...product } = item;
+    const before = filled.items.find((line) => line.id === item.id)?.quantity;
+    return setQuantity(
+      before === undefined ? addItem(filled, product) : filled,
+      item.id,
+      Math.max(before ?? 0, quantity),
+    );
+  }, cart);
+}
+
 export function setDeliveryOption(cart: Cart, deliveryOption: DeliveryOption): Cart {
   return { ...cart, deliveryOption, deliveryCostCents: 0 };
 }
@@ -83,6 +98,14 @@ export function isDeliveryComplete(cart: Cart): boolean {
     cart.deliveryOption === "pickup" ||
     (cart.deliveryAddress.trim() !== "" && cart.deliveryPhoneNumber.trim() !== "")
   );
+}
+
+const PHONE_PROBLEM = "Phone number must be 10 digits";
+
+/** What is wrong with the phone number of a delivery; null when nothing is, or none is needed. */
+export function phoneProblem(cart: Cart): string | null {
+  const isWrong = cart.deliveryOption === "delivery" && phoneDigits(cart.deliveryPhoneNumber) === null;
+  return isWrong ? PHONE_PROBLEM : null;
 }
 
 function allowedQuantity(quantity: number): number {

@@ -5,13 +5,28 @@ import { getCartView, keepChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
+/** Where the pages of products are, by their ids. */
+type ProductPaths = ReadonlyMap<number, string>;
+
+const NO_PATHS: ProductPaths = new Map();
+
 /** Kept for as long as the page is open; the shop is asked again whenever the cart opens. */
 let shortages = NONE;
+let paths = NO_PATHS;
 const listeners = new Set<() => void>();
 
 /** What the shop told of things that are sold out or few; empty on the server. */
 export function useShortages(): Shortages {
   return useSyncExternalStore(subscribe, getShortages, () => NONE);
+}
+
+/** Where the page of each product in the cart is, as far as the shop told; empty on the server. */
+export function useProductPaths(): ProductPaths {
+  return useSyncExternalStore(
+    subscribe,
+    () => paths,
+    () => NO_PATHS,
+  );
 }
 
 export function getShortages(): Shortages {
@@ -29,6 +44,7 @@ export function acceptCurrentProducts(current: readonly CurrentProduct[]): boole
 
 export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
+  paths = new Map([...paths, ...current.flatMap(({ id, path }) => (path ? [[id, path] as const] : []))]);
   for (const listener of listeners) listener();
 }
 

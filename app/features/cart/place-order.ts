@@ -2,15 +2,21 @@ import { centsFrom } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type Cart, totalCents } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
+import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
+  /** The order of this request key was cancelled or paid meanwhile: another key asks for another order. */
+  | { outcome: "ended" }
   | { outcome: "signed-out" }
+  /** An earlier order turned out to be paid, or is being paid: it is the one to look at. */
+  | { outcome: "earlier-paid"; orderId: string }
   /** Prices are not what they were, or something cannot be had as it is wanted. */
   | { outcome: "changed"; current: CurrentProduct[] }
   | { outcome: "failed" };
 
 const CHANGED = "PT409";
+const PAYMENT_BEGUN = "PT423";
 const NOT_ALLOWED = "42501";
 
 /** Whether somebody is signed in here; the database decides when the order is made. */
@@ -20,12 +26,32 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /**
- * Makes the order of this cart. The database prices it; our total is only compared.
+ * Makes the order of this cart, in place of one that was not paid. The database prices it; our total is only
+ * compared.
  * @param requestKey the same key makes the same order, however often it is sent
  */
 export async function placeOrder(cart: Cart, requestKey: string): Promise<PlacedOrder> {
+  const { data, error } = await askForOrder(cart, requestKey);
+  if (!error) {
+    const { id: orderId, status } = data as { id: string; status: string };
+    return status === "pending" ? { outcome: "placed", orderId } : { outcome: "ended" };
+  }
+  if (error.code === CHANGED) {
+    return { outcome: "changed", current: currentProductsFrom(error.details) };
+  }
+  if (error.code === PAYMENT_BEGUN) {
+    const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
+    const { outcome } = await withdrawOrder(orderId);
+    return outcome === "paid" ? { outcome: "earlier-paid", orderId } : await placeOrder(cart, requestKey);
+  }
+  if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
+  console.error(error);
+  return { outcome: "failed" };
+}
+
+function askForOrder(cart: Cart, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
-  const { data, error } = await getBrowserData().rest.rpc("place_order", {
+  return getBrowserData().rest.rpc("place_order", {
     items: cart.items.map(({ id, quantity }) => ({ product_id: id, quantity })),
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
@@ -33,13 +59,6 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
     expected_total: totalCents(cart) / 100,
     request_key: requestKey,
   });
-  if (!error) return { outcome: "placed", orderId: (data as { id: string }).id };
-  if (error.code === CHANGED) {
-    return { outcome: "changed", current: currentProductsFrom(error.details) };
-  }
-  if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
-  console.error(error);
-  return { outcome: "failed" };
 }
 
 function currentProductsFrom(details: string): CurrentProduct[] {
@@ -53,6 +72,7 @@ function currentProductsFrom(details: string): CurrentProduct[] {
   };
   return items.map((item) => ({
     id: item.product_id,
+    path: null,
     priceCents: item.unit_price === null ? null : centsFrom(item.unit_price),
     isSoldOut: item.is_sold_out,
     quantityLeft: item.quantity_left,

@@ -1,4 +1,4 @@
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
 import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/query-cache.ts";
@@ -11,6 +11,7 @@ export async function readCurrentProducts(ids: readonly number[]): Promise<Curre
     const product = products.get(id);
     return {
       id,
+      path: product ? productPath(product) : null,
       priceCents: product ? currentPriceCents(product) : null,
       isSoldOut: product?.isSoldOut ?? false,
       quantityLeft: null,

@@ -7,8 +7,11 @@ const keys = new WeakMap<Cart, string>();
  * order; any change to the cart asks for another.
  */
 export function requestKeyOf(cart: Cart): string {
-  const known = keys.get(cart);
-  if (known) return known;
+  return keys.get(cart) ?? renewRequestKey(cart);
+}
+
+/** For a cart whose order came to its end: going on asks for another one. */
+export function renewRequestKey(cart: Cart): string {
   const key = randomUuid();
   keys.set(cart, key);
   return key;

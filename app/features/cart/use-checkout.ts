@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Cart, isDeliveryComplete } from "./cart.ts";
+import { type Cart, isDeliveryComplete, phoneProblem } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { getCartView } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
-import { requestKeyOf } from "./request-key.ts";
+import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 
 /**
  * The step from the cart to an order. The cart stays as it is: billing empties it.
@@ -16,6 +16,7 @@ import { requestKeyOf } from "./request-key.ts";
 export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
   const [isProcessing, setProcessing] = useState(false);
+  const [phoneError, setPhoneError] = useState<string | null>(null);
   const isUnderWay = useRef(false);
 
   async function proceed(form: HTMLFormElement) {
@@ -28,7 +29,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       const { isSignedIn, placeOrder } = await import("./place-order.ts");
       if (!(await isSignedIn())) return await askToSignIn();
       if (!isDeliveryComplete(cart)) return askForDelivery(form);
-      await answer(await placeOrder(cart, requestKeyOf(cart)));
+      const problem = phoneProblem(cart);
+      setPhoneError(problem);
+      if (problem) return focusField(form, "deliveryPhoneNumber");
+      const placed = await placeOrder(cart, requestKeyOf(cart));
+      await answer(placed.outcome === "ended" ? await placeOrder(cart, renewRequestKey(cart)) : placed);
     } catch (error) {
       console.error(error);
       sayFailed();
@@ -44,8 +49,12 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         return await navigate(`/shippingInformation/${placed.orderId}`);
       case "signed-out":
         return await askToSignIn();
+      case "earlier-paid":
+        // The cart stays: what is in it was not ordered.
+        return await navigate(`/success/${placed.orderId}`);
       case "changed":
         return answerChanged(placed.current);
+      case "ended":
       case "failed":
         return sayFailed();
     }
@@ -56,7 +65,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     await navigate("/auth?next=/cart");
   }
 
-  return { isProcessing, proceed };
+  return { isProcessing, phoneError: phoneProblem(cart) ? phoneError : null, proceed };
 }
 
 /** The page now shows what is different; going on is one more press. */
@@ -76,6 +85,10 @@ function askForDelivery(form: HTMLFormElement) {
   showToast({ kind: "error", text: "Please provide a delivery address and phone number." });
   const fields = form.querySelectorAll<HTMLInputElement>("input[name^=delivery]:not([type=radio])");
   [...fields].find((field) => field.value.trim() === "")?.focus();
+}
+
+function focusField(form: HTMLFormElement, name: string) {
+  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
 }
 
 function sayFailed() {

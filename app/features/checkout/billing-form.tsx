@@ -81,10 +81,9 @@ export function BillingForm({
         {...field("phone")}
         label="Phone number"
         type="tel"
-        inputMode="numeric"
         autoComplete="tel-national"
-        maxLength={20}
-        hint="10 digits, such as 2815550142"
+        maxLength={30}
+        hint="10 digits, such as (281) 555-0142"
       />
       {problem ? <FormMessage>{problem}</FormMessage> : null}
       <Button type="submit" size="large" isWide disabled={isSaving}>

@@ -1,3 +1,5 @@
+import { phoneDigits } from "#app/ui/phone-text.ts";
+
 /** Who pays and where the receipt goes: one set for each order. */
 export interface BillingDetails {
   name: string;
@@ -36,11 +38,12 @@ const REQUIRED: Record<BillingField, string> = {
   country: "Country is required",
 };
 
-/** What was typed, without the spaces around it. */
+/** What was typed, without the spaces around it; of the phone number its ten digits. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
-  return Object.fromEntries(
+  const trimmed = Object.fromEntries(
     BILLING_FIELDS.map((field) => [field, typed[field].trim()]),
   ) as unknown as BillingDetails;
+  return { ...trimmed, phone: phoneDigits(trimmed.phone) ?? trimmed.phone };
 }
 
 /** The messages of the fields that are wrong; empty when the details can be saved. */
@@ -51,7 +54,8 @@ export function validateBilling(details: BillingDetails): BillingErrors {
     if (value === "") errors[field] = REQUIRED[field];
     else if (field === "country" && !/^[A-Z]{2}$/.test(value))
       errors.country = "Please enter a valid 2-letter country code.";
-    else if (field === "phone" && !/^[0-9]{10}$/.test(value)) errors.phone = "Phone number must be 10 digits";
+    else if (field === "phone" && phoneDigits(value) === null)
+      errors.phone = "Phone number must be 10 digits";
     else if (field === "email" && !/^[^@\s]+@[^@\s]+$/.test(value))
       errors.email = "Please enter a valid email address";
   }

@@ -46,9 +46,11 @@ export function CheckoutFrame({
 /** The summary with the shop's word about delivery, which is not included under the minimum. */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const { totalCents } = orderTotals(order.lines, order.deliveryCostCents);
+  const isFree =
+    order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, totalCents);
   return (
     <OrderSummary order={order}>
-      {isDeliveryFree(settings, totalCents) ? cartDeliveryText(settings) : deliveryNotIncludedText(settings)}
+      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings)}
     </OrderSummary>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { type OrderWithLines, orderNumber } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
@@ -52,10 +52,11 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       )}
       <Panel>
         <p>
-          Order <strong>{order.id}</strong>
+          Order <strong>{orderNumber(order.id)}</strong>
         </p>
         <h2>Order summary</h2>
         <SummaryWithDelivery order={order} settings={settings} />
+        <p className={styles.id}>Order id: {order.id}</p>
       </Panel>
       <nav aria-label="What next" className={styles.next}>
         <ButtonLink to="/home">Continue shopping</ButtonLink>
@@ -73,6 +74,8 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 /** Why there is nothing to wait for any more, and where the money is. */
 function endedText(order: OrderWithLines): string {
   if (order.status === "refunded") return "All of your money was sent back to your card.";
+  if (order.cancelReason === "withdrawn" && order.paidCents === 0)
+    return "It was taken back before it was paid: put back into the cart, or replaced by another one. No money was taken.";
   if (order.cancelReason === "sold_out")
     return `Something in your order was sold out while you paid, so the order was cancelled. Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
   if (order.paidCents > 0)

@@ -1,25 +1,47 @@
-import { replaceCartItems } from "#app/features/cart/cart-store.ts";
+import type { CartItem } from "#app/features/cart/cart.ts";
+import { putBackIntoCart, replaceCartItems } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
-import type { OrderLine } from "#app/features/orders/order.ts";
+import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 
 /** Fills the cart from an order that was not paid, and marks what is known to be missing. */
 export function refillCart(lines: readonly OrderLine[], unavailable: readonly UnavailableItem[] = []): void {
-  replaceCartItems(
-    lines.map((line) => ({
-      id: line.productId,
-      name: line.name,
-      priceCents: line.unitPriceCents,
-      image: line.imageUrl,
-      quantity: line.quantity,
-    })),
-  );
+  replaceCartItems(itemsOf(lines));
   noteShortages(
     unavailable.map((item) => ({
       id: item.productId,
+      path: null,
       priceCents: null,
       isSoldOut: item.isSoldOut,
       quantityLeft: item.quantityLeft,
     })),
   );
+}
+
+/** Puts an order that was taken back into the cart, beside what is there by now; an empty cart is as it was. */
+export function putOrderBack(order: OrderWithLines): void {
+  putBackIntoCart(itemsOf(order.lines), {
+    deliveryOption: order.deliveryType,
+    deliveryAddress: order.deliveryAddress,
+    deliveryPhoneNumber: order.deliveryPhoneNumber,
+  });
+}
+
+/** Whether the cart is still what was ordered: nothing is to be put back. */
+export function isInCart(order: OrderWithLines, items: readonly CartItem[]): boolean {
+  const quantities = new Map(items.map((item) => [item.id, item.quantity]));
+  return (
+    items.length === order.lines.length &&
+    order.lines.every((line) => quantities.get(line.productId) === line.quantity)
+  );
+}
+
+function itemsOf(lines: readonly OrderLine[]): CartItem[] {
+  return lines.map((line) => ({
+    id: line.productId,
+    name: line.name,
+    priceCents: line.unitPriceCents,
+    image: line.imageUrl,
+    quantity: line.quantity,
+  }));
 }

@@ -13,6 +13,7 @@ function aRefund(status: RefundStatus): Refund {
     intentId: "pi_1",
     amountCents: 1299,
     lines: [],
+    doGoodsComeBack: false,
     reason: "cancelled",
     status,
     lastError: null,
@@ -39,6 +40,7 @@ test("a cancelled order says why, and where the money is", () => {
   const status = "cancelled";
   expect(told({ status, cancelReason: "requested" })).toBe("This order was cancelled. No money was taken.");
   expect(told({ status, cancelReason: "abandoned" })).toContain("Nobody paid this order within 24 hours");
+  expect(told({ status, cancelReason: "withdrawn" })).toMatch(/taken back before it was paid.*No money/);
   const soldOut = { status, cancelReason: "sold_out" } as const;
   expect(told({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
   expect(told({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);

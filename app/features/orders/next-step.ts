@@ -36,6 +36,8 @@ export function nextStepText({ status, deliveryType, cancelReason, refunds }: Or
 function cancelText(reason: CancelReason | null): string {
   if (reason === "sold_out")
     return "Something in this order was sold out before your payment arrived, so it was cancelled.";
+  if (reason === "withdrawn")
+    return "This order was taken back before it was paid: put back into the cart, or replaced by another one.";
   if (reason === "abandoned") return "Nobody paid this order within 24 hours, so it was cancelled.";
   return "This order was cancelled.";
 }

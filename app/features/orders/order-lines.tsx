@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { OrderLine } from "./order.ts";
@@ -15,7 +16,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
             {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}
           </div>
           <div>
-            <p className={styles.name}>{line.name}</p>
+            <p className={styles.name}>{line.path ? <Link to={line.path}>{line.name}</Link> : line.name}</p>
             <p className={styles.quantity}>
               {line.quantity} × <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}

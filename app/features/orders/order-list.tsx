@@ -69,7 +69,7 @@ function OrderCard({ order }: { order: Order }) {
           <dt>{order.deliveryType === "delivery" ? "Delivery to" : "Delivery"}</dt>
           <dd>
             {order.deliveryType === "delivery"
-              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}`
+              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}${order.isDeliveryIncluded ? "" : " (delivery not included)"}`
               : "Pick-up in the store"}
           </dd>
         </div>

@@ -2,7 +2,7 @@ import { Money } from "#app/ui/money.tsx";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-summary.module.css";
 
-/** What of the order was paid, given back, and is left; nothing before it is paid. */
+/** What was paid for the order and, where something went back, what of it stayed; nothing before it is paid. */
 export function OrderMoney({ order }: { order: OrderWithLines }) {
   if (order.paidCents === 0) return null;
   return (
@@ -13,18 +13,22 @@ export function OrderMoney({ order }: { order: OrderWithLines }) {
           <Money cents={order.paidCents} />
         </dd>
       </div>
-      <div className={styles.row}>
-        <dt>Refunded</dt>
-        <dd>
-          <Money cents={order.refundedCents} />
-        </dd>
-      </div>
-      <div className={styles.row} data-is-left>
-        <dt>Left</dt>
-        <dd>
-          <Money cents={order.paidCents - order.refundedCents} />
-        </dd>
-      </div>
+      {order.refundedCents > 0 ? (
+        <>
+          <div className={styles.row}>
+            <dt>Refunded</dt>
+            <dd>
+              <Money cents={order.refundedCents} />
+            </dd>
+          </div>
+          <div className={styles.row} data-is-left>
+            <dt>Paid after refunds</dt>
+            <dd>
+              <Money cents={order.paidCents - order.refundedCents} />
+            </dd>
+          </div>
+        </>
+      ) : null}
     </dl>
   );
 }

@@ -24,6 +24,7 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
     intentId: "pi_1",
     amountCents: 1000,
     lines: [],
+    doGoodsComeBack: false,
     reason: "requested_by_customer",
     status: "succeeded",
     lastError: null,

@@ -20,6 +20,8 @@ export interface Refund {
   amountCents: number;
   /** What was given back by line; empty when it was an amount. */
   lines: readonly RefundLine[];
+  /** Its goods go back into stock once it has succeeded. */
+  doGoodsComeBack: boolean;
   reason: RefundReason;
   status: RefundStatus;
   lastError: string | null;

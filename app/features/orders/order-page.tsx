@@ -21,12 +21,15 @@ import { RefundList } from "./refund-list.tsx";
 export function OrderPage({
   record,
   isForShop,
+  deliveryNote,
   actions,
   desk,
   children,
 }: {
   record: OrderRecord;
   isForShop: boolean;
+  /** The shop's word about a delivery that is not included; null where nothing is to be said. */
+  deliveryNote: string | null;
   actions: ReactNode;
   /** The shop's own part of the page. */
   desk?: ReactNode;
@@ -61,7 +64,7 @@ export function OrderPage({
         <div className={styles.column}>
           <Panel>
             <h2 className={styles.heading}>Order summary</h2>
-            <OrderSummary order={order} />
+            <OrderSummary order={order}>{deliveryNote}</OrderSummary>
             <OrderMoney order={order} />
           </Panel>
           {refunds.length > 0 ? (

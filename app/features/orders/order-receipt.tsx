@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { orderNumber, orderTotals } from "./order.ts";
+import { moneyText } from "#app/ui/money-text.ts";
+import { deliveryPriceText, orderNumber, orderTotals } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
 
@@ -18,12 +19,15 @@ export function OrderReceipt({
   record,
   shop,
   payer,
+  deliveryNote,
   children,
 }: {
   record: OrderRecord;
   shop: ReceiptShop;
   /** Name and address of who paid, line by line. */
   payer: readonly string[];
+  /** The shop's word about a delivery that is not included; null where nothing is to be said. */
+  deliveryNote: string | null;
   children?: ReactNode;
 }) {
   const { order, steps } = record;
@@ -88,28 +92,27 @@ export function OrderReceipt({
         <tfoot>
           <SumRow
             name={order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}
-            cents={totals.deliveryCostCents}
+            sum={deliveryPriceText(order)}
           />
-          <SumRow name="Total" cents={totals.totalCents} />
-          <SumRow name="Paid" cents={order.paidCents} />
-          <SumRow name="Refunded" cents={order.refundedCents} />
+          <SumRow name="Total" sum={moneyText(totals.totalCents)} />
+          <SumRow name="Paid" sum={moneyText(order.paidCents)} />
+          <SumRow name="Refunded" sum={moneyText(order.refundedCents)} />
         </tfoot>
       </table>
+      {deliveryNote ? <p className={styles.note}>{deliveryNote}</p> : null}
       {children}
       <p className={styles.id}>Order id: {order.id}</p>
     </article>
   );
 }
 
-function SumRow({ name, cents }: { name: string; cents: number }) {
+function SumRow({ name, sum }: { name: string; sum: string }) {
   return (
     <tr>
       <th scope="row" colSpan={3}>
         {name}
       </th>
-      <td>
-        <Money cents={cents} />
-      </td>
+      <td>{sum}</td>
     </tr>
   );
 }

@@ -37,6 +37,7 @@ interface OrderRecordRow extends OrderWithLinesRow {
     payment_intent_id: string;
     amount_cents: number;
     lines: { order_item_id: number; quantity: number }[] | null;
+    goods_come_back: boolean;
     reason: RefundReason;
     status: RefundStatus;
     last_error: string | null;
@@ -51,7 +52,7 @@ const COLUMNS = [
   "profiles(name)",
   "order_status_changes(id, to_status, changed_at, profiles(name))",
   "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)",
-  "refunds(id, payment_intent_id, amount_cents, lines, reason, status, last_error, created_at, settled_at)",
+  "refunds(id, payment_intent_id, amount_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)",
 ].join(", ");
 
 /** One order with its history and its money; null when there is none or it is somebody else's. */
@@ -90,6 +91,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
           orderItemId: line.order_item_id,
           quantity: line.quantity,
         })),
+        doGoodsComeBack: refund.goods_come_back,
         reason: refund.reason,
         status: refund.status,
         lastError: refund.last_error,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Money } from "#app/ui/money.tsx";
-import { type OrderWithLines, orderTotals } from "./order.ts";
+import { deliveryPriceText, type OrderWithLines, orderTotals } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
@@ -13,9 +13,7 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
       <dl className={styles.sums}>
         <div className={styles.row}>
           <dt>{order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}</dt>
-          <dd>
-            <Money cents={totals.deliveryCostCents} />
-          </dd>
+          <dd>{deliveryPriceText(order)}</dd>
         </div>
         <div className={styles.row} data-is-total>
           <dt>Total</dt>

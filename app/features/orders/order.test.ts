@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type OrderLine, orderTotals, toOrder } from "./order.ts";
+import { deliveryPriceText, linePath, type OrderLine, orderTotals, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {
     id: 1,
     productId: 1,
+    path: null,
     name: "Ijebu Garri",
     imageUrl: "",
     quantity: 1,
@@ -34,12 +35,30 @@ test("a customer whose name is empty has none", () => {
     total: 19.99,
     status: "pending",
     created_at: "2026-11-21T12:00:00Z",
+    paid_at: null,
     delivery_type: "pickup",
     delivery_address: "",
     delivery_cost: 0,
     delivery_phone_number: "",
+    delivery_included: true,
   } as const;
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();
   expect(toOrder({ ...row, profiles: { name: "Ama Mensah" } }).customerName).toBe("Ama Mensah");
+});
+
+test("a delivery is free, costs what it costs, or is not included, as the checkout said", () => {
+  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: true })).toBe("Free");
+  expect(deliveryPriceText({ deliveryCostCents: 499, isDeliveryIncluded: true })).toBe("$4.99");
+  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: false })).toBe("Not included");
+});
+
+test("a line leads to its product as long as that is for sale", () => {
+  expect(linePath({ product_id: 7, products: { category: "grains", archived_at: null } })).toBe(
+    "/products/grains/7",
+  );
+  expect(
+    linePath({ product_id: 7, products: { category: "grains", archived_at: "2026-11-21T12:00:00Z" } }),
+  ).toBeNull();
+  expect(linePath({ product_id: 7, products: null })).toBeNull();
 });

@@ -1,10 +1,13 @@
-import { centsFrom } from "#app/features/catalogue/product.ts";
+import { centsFrom, prefixFrom, productPath } from "#app/features/catalogue/product.ts";
+import { moneyText } from "#app/ui/money-text.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
   /** Of the line itself; 0 where it was not asked for. */
   id: number;
   productId: number;
+  /** Of the product's page; null when it is no longer for sale, or was not asked for. */
+  path: string | null;
   name: string;
   imageUrl: string;
   quantity: number;
@@ -20,10 +23,14 @@ export interface Order {
   status: OrderStatus;
   /** ISO 8601 */
   placedAt: string;
+  /** ISO 8601; null when it never was. */
+  paidAt: string | null;
   deliveryType: DeliveryType;
   deliveryAddress: string;
   deliveryPhoneNumber: string;
   deliveryCostCents: number;
+  /** False for a delivery under the shop's minimum: the team gets in touch about it. */
+  isDeliveryIncluded: boolean;
   customerName: string | null;
 }
 
@@ -38,24 +45,31 @@ export interface OrderWithLines extends Order {
   cancelReason: CancelReason | null;
 }
 
-/** Why an order was cancelled: somebody asked, nobody paid, or something was sold out meanwhile. */
-export type CancelReason = "requested" | "abandoned" | "sold_out";
+/**
+ * Why an order was cancelled: somebody asked, nobody paid, something was sold out meanwhile, or its owner took it
+ * back before it was paid.
+ */
+export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export interface OrderRow {
   id: string;
   total: number;
   status: OrderStatus;
   created_at: string;
+  paid_at: string | null;
   delivery_type: DeliveryType;
   delivery_address: string;
   delivery_cost: number;
   delivery_phone_number: string;
+  delivery_included: boolean;
   profiles?: { name: string | null } | null;
 }
 
 export interface OrderLineRow {
   id: number;
   product_id: number;
+  /** Null where the reader may not see it. */
+  products: { category: string; archived_at: string | null } | null;
   product_name: string;
   image_url: string;
   quantity: number;
@@ -65,7 +79,17 @@ export interface OrderLineRow {
 
 /** The shop's own server tells only what a list of lines shows. */
 export type ShownLineRow = Pick<OrderLineRow, "product_name" | "image_url" | "quantity" | "unit_price"> &
-  Partial<OrderLineRow>;
+  Partial<OrderLineRow> & { product_path: string | null };
+
+/** Where the product of a line is shown, unless it is no longer for sale. */
+export function linePath({
+  product_id: id,
+  products: product,
+}: Pick<OrderLineRow, "product_id" | "products">) {
+  return product && product.archived_at === null
+    ? productPath({ id, prefix: prefixFrom(product.category) })
+    : null;
+}
 
 export function toOrder(row: OrderRow): Order {
   return {
@@ -73,10 +97,12 @@ export function toOrder(row: OrderRow): Order {
     totalCents: centsFrom(row.total),
     status: row.status,
     placedAt: row.created_at,
+    paidAt: row.paid_at,
     deliveryType: row.delivery_type,
     deliveryAddress: row.delivery_address,
     deliveryPhoneNumber: row.delivery_phone_number,
     deliveryCostCents: centsFrom(row.delivery_cost),
+    isDeliveryIncluded: row.delivery_included,
     customerName: row.profiles?.name?.trim() || null,
   };
 }
@@ -85,6 +111,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
   return {
     id: row.id ?? 0,
     productId: row.product_id ?? 0,
+    path: row.product_path,
     name: row.product_name,
     imageUrl: row.image_url,
     quantity: row.quantity,
@@ -109,6 +136,12 @@ export function orderTotals(lines: readonly OrderLine[], deliveryCostCents: numb
     totalCents: linesCents + deliveryCostCents,
     itemCount: lines.reduce((sum, line) => sum + line.quantity, 0),
   };
+}
+
+/** What the delivery of an order costs, in words where there is no price to pay: as its checkout said it. */
+export function deliveryPriceText(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded">): string {
+  if (order.deliveryCostCents > 0) return moneyText(order.deliveryCostCents);
+  return order.isDeliveryIncluded ? "Free" : "Not included";
 }
 
 /** The first eight signs of the id: what people read out over the counter. */

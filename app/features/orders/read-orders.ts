@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
 import {
   type CancelReason,
+  linePath,
   type Order,
   type OrderLine,
   type OrderLineRow,
@@ -16,8 +17,9 @@ import { isOrderId } from "./order-id.ts";
 import type { OrderStatus } from "./order-status.ts";
 
 const ORDER_COLUMNS =
-  "id, total, status, created_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number";
-const LINE_COLUMNS = "id, product_id, product_name, unit_price, quantity, refunded_quantity, image_url";
+  "id, total, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
+const LINE_COLUMNS =
+  "id, product_id, product_name, unit_price, quantity, refunded_quantity, image_url, products(category, archived_at)";
 export const ORDER_WITH_LINES_COLUMNS = `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})`;
 
 export interface OrderWithLinesRow extends OrderRow {
@@ -44,10 +46,32 @@ export async function findOrder(data: BrowserData, orderId: string): Promise<Ord
   return row ? toOrderWithLines(row) : null;
 }
 
+/** What the person ordered last and has not paid; null when there is nothing of that kind. */
+export async function findUnpaidOrder(data: BrowserData, userId: string): Promise<OrderWithLines | null> {
+  const rows = await readWithRetries(["unpaid-order", userId], async () =>
+    rowsOf<OrderWithLinesRow[]>(
+      await data.rest
+        .from("orders")
+        .select(ORDER_WITH_LINES_COLUMNS)
+        .eq("user_id", userId)
+        .eq("status", "pending")
+        // An order may briefly have no lines.
+        .gt("total", 0)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .overrideTypes<OrderWithLinesRow[], { merge: false }>(),
+    ),
+  );
+  const [row] = rows ?? [];
+  return row ? toOrderWithLines(row) : null;
+}
+
 export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
   return {
     ...toOrder(row),
-    lines: row.order_items.toSorted((one, other) => one.id - other.id).map(toOrderLine),
+    lines: row.order_items
+      .toSorted((one, other) => one.id - other.id)
+      .map((line) => toOrderLine({ ...line, product_path: linePath(line) })),
     failureMessage: row.failure_message,
     hasPaymentIntent: row.payment_intent_id !== null,
     paidCents: centsFrom(row.paid_amount),
@@ -72,6 +96,8 @@ export async function listOrdersOf(data: BrowserData, userId: string): Promise<O
         .from("orders")
         .select(`${ORDER_COLUMNS}, profiles(name)`)
         .eq("user_id", userId)
+        // What they took back before it was paid was never an order to them.
+        .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
         .order("created_at", { ascending: false })
         .overrideTypes<OrderRow[], { merge: false }>(),
     ),

@@ -40,6 +40,7 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
           <span className={styles.facts}>
             <DateTime at={refund.requestedAt} />
             {REASONS[refund.reason] ? ` · ${REASONS[refund.reason]}` : null}
+            {isForShop && refund.doGoodsComeBack ? " · goods came back" : null}
             {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}
           </span>
         </li>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { readArrival } from "#app/features/account/arrival.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
@@ -7,16 +7,12 @@ import { SecondStepChallenge } from "#app/features/account/second-step-challenge
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
-import {
-  listShopOrders,
-  type OrderFilter,
-  readOrderFilter,
-} from "#app/features/back-office/list-shop-orders.ts";
+import { listShopOrders, readOrderFilter } from "#app/features/back-office/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/back-office/shop-alerts.ts";
+import { listWaitingOrders, type WaitingOrders } from "#app/features/back-office/waiting-orders.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
-import type { Order } from "#app/features/orders/order.ts";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
@@ -27,7 +23,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
 
-type FoundOrders = Order[] | { error: string };
+type Failure = { error: string };
 
 const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [] };
 
@@ -64,16 +60,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
+  if (visitor.role !== "admin") {
+    const orders = await listOrdersOf(data, visitor.id).catch(tellFailure);
+    return { step: "customer", arrival, visitor, orders } as const;
+  }
   const filter = readOrderFilter(search, new Date());
-  const read = visitor.role === "admin" ? listShopOrders(data, filter) : listOrdersOf(data, visitor.id);
-  const [orders, troubles] = await Promise.all([
-    read.catch((error: unknown): FoundOrders => {
-      console.error(error);
-      return { error: "Error fetching orders" };
-    }),
-    visitor.role === "admin" ? readTroubles(data) : NO_TROUBLES,
+  const [orders, waiting, troubles] = await Promise.all([
+    listShopOrders(data, filter).catch(tellFailure),
+    readWaiting(data),
+    readTroubles(data),
   ]);
-  return { step: "account", arrival, visitor, filter, orders, troubles } as const;
+  return { step: "admin", arrival, visitor, filter, orders, waiting, troubles } as const;
 }
 
 export function HydrateFallback() {
@@ -86,9 +83,42 @@ export function HydrateFallback() {
 }
 
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
-  if (loaderData.step === "account") return <Account {...loaderData} />;
+  const { revalidate } = useRevalidator();
+  if (loaderData.step === "customer") {
+    const { visitor, arrival, orders } = loaderData;
+    return (
+      <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
+        <MyOrders orders={orders} />
+      </Account>
+    );
+  }
+  if (loaderData.step === "admin") {
+    const { visitor, arrival, ...seen } = loaderData;
+    return (
+      <Account visitor={visitor} arrival={arrival} failure={failureIn(seen.orders)}>
+        <OrdersDashboard {...seen} onTroublesChanged={revalidate} />
+      </Account>
+    );
+  }
   if (loaderData.step === "second-step") return <SecondStep {...loaderData} />;
   return <Guest {...loaderData} />;
+}
+
+function tellFailure(error: unknown): Failure {
+  console.error(error);
+  return { error: "Error fetching orders" };
+}
+
+function failureIn(orders: object): string | null {
+  return "error" in orders ? (orders as Failure).error : null;
+}
+
+/** The orders are shown without what waits, if that cannot be read. */
+function readWaiting(data: BrowserData): Promise<WaitingOrders[]> {
+  return listWaitingOrders(data, new Date()).catch((error: unknown) => {
+    console.error(error);
+    return [];
+  });
 }
 
 /** The orders are shown without the alerts, if these cannot be read. */
@@ -157,22 +187,21 @@ function Guest({
 function Account({
   arrival,
   visitor,
-  filter,
-  orders,
-  troubles,
+  failure,
+  children,
 }: {
   arrival: ReturnType<typeof readArrival>;
   visitor: Visitor;
-  filter: OrderFilter;
-  orders: FoundOrders;
-  troubles: ShopTroubles;
+  /** Of reading the orders. */
+  failure: string | null;
+  children: ReactNode;
 }) {
   const { revalidate } = useRevalidator();
   useSessionEnd(() => void revalidate());
   return (
     <Page>
       {arrival ? <ToastOnArrival kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
-      {"error" in orders ? <ToastOnArrival kind="error" text={orders.error} /> : null}
+      {failure ? <ToastOnArrival kind="error" text={failure} /> : null}
       <Welcome visitor={visitor} onSignedOut={() => void revalidate()} />
       {visitor.isAdminWaiting ? (
         <FormMessage kind="notice">
@@ -180,11 +209,7 @@ function Account({
           <Link to="/account">set up two-step sign-in</Link>.
         </FormMessage>
       ) : null}
-      {visitor.role === "admin" ? (
-        <OrdersDashboard filter={filter} orders={orders} troubles={troubles} onTroublesChanged={revalidate} />
-      ) : (
-        <MyOrders orders={orders} />
-      )}
+      {children}
     </Page>
   );
 }

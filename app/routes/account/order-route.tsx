@@ -6,6 +6,7 @@ import { listOrderMails, type OrderMail } from "#app/features/back-office/order-
 import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { deliveryNotIncludedText } from "#app/features/delivery/free-delivery.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { addressLine } from "#app/features/delivery/store-settings.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
@@ -20,6 +21,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { phoneText } from "#app/ui/phone-text.ts";
 import { Problem } from "#app/ui/problem.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/order-route";
@@ -105,11 +107,13 @@ function SeenOrder({
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
   const { record, mails } = reading;
+  const deliveryNote = record.order.isDeliveryIncluded ? null : deliveryNotIncludedText(settings);
   return (
     <Page>
       <OrderPage
         record={record}
         isForShop={isAdmin && !isOwner}
+        deliveryNote={deliveryNote}
         actions={
           <OrderActions
             record={record}
@@ -137,6 +141,7 @@ function SeenOrder({
           record={record}
           shop={{ ...settings, address: addressLine(settings) }}
           payer={billing ? billingLines(billing) : []}
+          deliveryNote={deliveryNote}
         >
           <TestPaymentsNote config={config} />
         </OrderReceipt>
@@ -150,7 +155,7 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
     <Panel>
       <h2 className={styles.heading}>Billing details</h2>
       <address className={styles.address}>
-        {[...billingLines(billing), billing.email, billing.phone].map((line, place) => (
+        {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none changes places.
           <span key={place}>{line}</span>
         ))}
@@ -160,7 +165,9 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
 }
 
 function contactOf({ order }: OrderRecord, billing: BillingDetails | null): OrderContact {
-  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "");
+  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""]
+    .filter((phone) => phone !== "")
+    .map(phoneText);
   return {
     name: billing?.name ?? null,
     email: billing?.email ?? null,

@@ -33,8 +33,9 @@ export default function PrivacyRoute() {
         </p>
         <ul>
           <li>
-            <code>cartItems</code> and <code>cartTimestamp</code>: your cart and when you last changed it.
-            After 30 minutes without a change the cart is emptied.
+            <code>cartItems</code>, <code>cartTimestamp</code> and <code>cartDelivery</code>: your cart, when
+            you last changed it, and how you would like to get it. After 30 minutes without a change the cart
+            is emptied.
           </li>
           <li>
             <code>supabase.auth.token</code>: your login, from the moment you log in until you log out. A

@@ -1,5 +1,7 @@
+import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
+import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
@@ -7,6 +9,8 @@ import {
 } from "#app/features/delivery/free-delivery.ts";
 import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/cart-route";
@@ -24,8 +28,12 @@ const PATIENCE_MS = 2000;
 
 /** Shown before today's prices are known, the cart would move under the shopper's finger when they arrive. */
 export async function clientLoader() {
-  await Promise.race([refreshCart(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  return null;
+  const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  const [unpaidOrder] = await Promise.all([
+    Promise.race([readUnpaidOrder(), tooLate]),
+    Promise.race([refreshCart(), tooLate]),
+  ]);
+  return { unpaidOrder };
 }
 clientLoader.hydrate = true as const;
 
@@ -39,8 +47,9 @@ export function HydrateFallback() {
   );
 }
 
-export default function CartRoute() {
+export default function CartRoute({ loaderData: { unpaidOrder } }: Route.ComponentProps) {
   const settings = useStoreSettings();
+  const navigate = useNavigate();
   return (
     <Page>
       <CartPage
@@ -49,7 +58,32 @@ export default function CartRoute() {
             ? cartDeliveryText(settings)
             : `${cartDeliveryText(settings)} ${deliveryNotIncludedText(settings)}`
         }
-      />
+      >
+        {unpaidOrder ? (
+          <UnpaidOrder
+            key={unpaidOrder.id}
+            order={unpaidOrder}
+            onPutBack={refreshCart}
+            onPaid={() => void navigate(`/success/${unpaidOrder.id}`)}
+          />
+        ) : null}
+      </CartPage>
     </Page>
   );
+}
+
+/** Without it the cart stands as it is; proceeding finds the order all the same. */
+async function readUnpaidOrder(): Promise<OrderWithLines | null> {
+  const userId = readStoredUserId();
+  if (userId === null) return null;
+  try {
+    const [{ getBrowserData }, { findUnpaidOrder }] = await Promise.all([
+      import("#app/platform/browser-data.ts"),
+      import("#app/features/orders/read-orders.ts"),
+    ]);
+    return await findUnpaidOrder(getBrowserData(), userId);
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
 }

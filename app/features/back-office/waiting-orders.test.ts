@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { waitingText } from "./waiting-orders.ts";
+
+test("what waits from earlier days is told in one line", () => {
+  expect(waitingText("paid", 15)).toBe("15 paid orders from earlier days wait");
+  expect(waitingText("paid", 1)).toBe("1 paid order from earlier days waits");
+  expect(waitingText("preparing", 2)).toBe("2 orders from earlier days are being prepared");
+  expect(waitingText("preparing", 1)).toBe("1 order from earlier days is being prepared");
+});

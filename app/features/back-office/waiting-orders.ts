@@ -1,0 +1,45 @@
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { readShopDay, shopDayOf } from "#app/features/orders/shop-day.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { dashboardAddress } from "./list-shop-orders.ts";
+
+/** Orders of earlier days that the shop still has in hand. */
+export interface WaitingOrders {
+  text: string;
+  /** Of the list of them. */
+  address: string;
+}
+
+const IN_HAND = ["paid", "preparing"] as const satisfies readonly OrderStatus[];
+
+/** What of earlier days waits for the shop, for admins: one entry for each status that has some. */
+export async function listWaitingOrders(data: BrowserData, now: Date): Promise<WaitingOrders[]> {
+  const today = shopDayOf(now);
+  const startsAt = readShopDay(today)?.startsAt ?? now.toISOString();
+  const counts = await Promise.all(IN_HAND.map((status) => countBefore(data, status, startsAt)));
+  return IN_HAND.flatMap((status, place) => {
+    const count = counts[place] ?? 0;
+    const address = dashboardAddress({ date: "", status, before: today });
+    return count > 0 ? [{ text: waitingText(status, count), address }] : [];
+  });
+}
+
+export function waitingText(status: (typeof IN_HAND)[number], count: number): string {
+  const isOne = count === 1;
+  return status === "paid"
+    ? `${count} paid ${isOne ? "order" : "orders"} from earlier days ${isOne ? "waits" : "wait"}`
+    : `${count} ${isOne ? "order" : "orders"} from earlier days ${isOne ? "is" : "are"} being prepared`;
+}
+
+async function countBefore(data: BrowserData, status: OrderStatus, startsAt: string): Promise<number> {
+  return readWithRetries(["waiting-orders", status, startsAt], async () => {
+    const answer = await data.rest
+      .from("orders")
+      .select("id", { count: "exact", head: true })
+      .eq("status", status)
+      .lt("created_at", startsAt);
+    rowsOf(answer);
+    return answer.count ?? 0;
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { deliveryFrom, deliveryText, NO_CHOICE } from "./stored-delivery.ts";
+
+test("what was chosen about delivery comes back as it was", () => {
+  const chosen = {
+    deliveryOption: "delivery",
+    deliveryAddress: "18 Cypress Bend, Humble, TX 77338",
+    deliveryPhoneNumber: "(281) 555-0123",
+  } as const;
+  expect(deliveryFrom(deliveryText(chosen))).toEqual(chosen);
+});
+
+test("what somebody else wrote into storage chooses nothing", () => {
+  for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7}']) {
+    expect(deliveryFrom(text)).toEqual(NO_CHOICE);
+  }
+});

@@ -1,0 +1,40 @@
+import type { Cart, DeliveryOption } from "./cart.ts";
+
+/** Beside the two keys of the specification; it lives and goes with them. */
+export const DELIVERY_KEY = "cartDelivery";
+
+export type DeliveryChoice = Pick<Cart, "deliveryOption" | "deliveryAddress" | "deliveryPhoneNumber">;
+
+export const NO_CHOICE: DeliveryChoice = {
+  deliveryOption: "pickup",
+  deliveryAddress: "",
+  deliveryPhoneNumber: "",
+};
+
+const OPTIONS: readonly DeliveryOption[] = ["pickup", "delivery"];
+const MOST_SIGNS = 500;
+
+export function deliveryText({
+  deliveryOption,
+  deliveryAddress,
+  deliveryPhoneNumber,
+}: DeliveryChoice): string {
+  return JSON.stringify({ option: deliveryOption, address: deliveryAddress, phone: deliveryPhoneNumber });
+}
+
+/** What was kept, as far as it is what it must be: the browser's storage is anybody's to write. */
+export function deliveryFrom(text: string | null): DeliveryChoice {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? "null");
+  } catch {
+    return NO_CHOICE;
+  }
+  if (typeof kept !== "object" || kept === null) return NO_CHOICE;
+  const { option, address, phone } = kept as Record<string, unknown>;
+  return {
+    deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
+    deliveryAddress: typeof address === "string" ? address.slice(0, MOST_SIGNS) : "",
+    deliveryPhoneNumber: typeof phone === "string" ? phone.slice(0, MOST_SIGNS) : "",
+  };
+}

@@ -1,0 +1,31 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+
+export type WithdrawnOrder =
+  | { outcome: "withdrawn" }
+  /** It was paid, or is being paid: it stands. */
+  | { outcome: "paid" };
+
+const NO_SUCH_ORDER = 404;
+const NO_LONGER_PENDING = 409;
+
+/**
+ * Ends an order before it is paid. The shop's server closes its payment first, so that nobody pays for nothing.
+ * @throws Error when the server cannot be reached or fails
+ */
+export async function withdrawOrder(orderId: string): Promise<WithdrawnOrder> {
+  const data = getBrowserData();
+  const response = await data.fetchApi("/withdraw-order", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ orderId }),
+  });
+  if (response.ok || response.status === NO_SUCH_ORDER) return { outcome: "withdrawn" };
+  if (response.status !== NO_LONGER_PENDING) throw new Error(`withdraw-order answered ${response.status}.`);
+  const { data: order } = await data.rest
+    .from("orders")
+    .select("status")
+    .eq("id", orderId)
+    .maybeSingle<{ status: string }>();
+  // Another tab took it back, or its 24 hours are over.
+  return { outcome: order?.status === "cancelled" ? "withdrawn" : "paid" };
+}

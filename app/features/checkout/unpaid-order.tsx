@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useCart } from "#app/features/cart/use-cart.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { moneyText } from "#app/ui/money-text.ts";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { isInCart, putOrderBack } from "./refill-cart.ts";
+import styles from "./unpaid-order.module.css";
+
+const TITLE_ID = "unpaid-order-title";
+
+/** The order that the shopper left before it was paid, and what can become of it. */
+export function UnpaidOrder({
+  order,
+  onPutBack,
+  onPaid,
+}: {
+  order: OrderWithLines;
+  /** The cart is filled; its prices are those of the order. */
+  onPutBack: () => Promise<void>;
+  /** It was paid meanwhile, perhaps in another tab. */
+  onPaid: () => void;
+}) {
+  const { cart } = useCart();
+  const [isBusy, setBusy] = useState(false);
+  const [isGone, setGone] = useState(false);
+  if (isGone || isInCart(order, cart.items)) return null;
+
+  async function withdraw(then: () => Promise<void> | void) {
+    setBusy(true);
+    try {
+      const { withdrawOrder } = await import("#app/features/cart/withdraw-order.ts");
+      const { outcome } = await withdrawOrder(order.id);
+      if (outcome === "paid") return onPaid();
+      await then();
+      setGone(true);
+    } catch (error) {
+      console.error(error);
+      showToast({ kind: "error", text: "The order could not be changed. Please try again." });
+    }
+    setBusy(false);
+  }
+
+  const putBack = async () => {
+    putOrderBack(order);
+    showToast({ kind: "success", text: "Your order is back in your cart." });
+    await onPutBack();
+  };
+  const forget = () => showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
+
+  return (
+    <section aria-labelledby={TITLE_ID}>
+      <Panel>
+        <h2 id={TITLE_ID} className={styles.title}>
+          Unpaid order of {moneyText(order.totalCents)}
+        </h2>
+        <p>{order.lines.map((line) => `${line.quantity} × ${line.name}`).join(", ")}</p>
+        <div className={styles.ways}>
+          <ButtonLink to={`/checkout/${order.id}`}>Pay now</ButtonLink>
+          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
+            Put back into the cart
+          </Button>
+          <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
+            Forget it
+          </Button>
+        </div>
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anotherIntent, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+/** Webhooks come late here: what the shop knows of a payment it has asked for. */
+let shop: TestShop;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+});
+afterAll(() => shop.close());
+
+async function withdraw(
+  orderId: unknown,
+  person?: Pick<Person, "accessToken">,
+): Promise<{ status: number; body: unknown }> {
+  const answer = await shop.app.request("/api/withdraw-order", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
+    },
+    body: JSON.stringify({ orderId }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const place = (person: Person) =>
+  person.client.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: 10,
+    request_key: randomUUID(),
+  });
+
+test("an order whose payment was begun stands in the way of another one until it is taken back", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  const refused = await place(ama);
+  expect([refused.status, refused.error?.code, JSON.parse(refused.error?.details ?? "")]).toEqual([
+    423,
+    "PT423",
+    { order_id: order.id },
+  ]);
+  expect((await ama.client.from("orders").insert({})).status).toBe(423);
+  expect(await withdraw(order.id, ama)).toEqual({ status: 200, body: { status: "cancelled" } });
+  expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    status: "cancelled",
+    cancelled_by: "customer",
+    cancel_reason: "withdrawn",
+    client_secret: null,
+  });
+  expect((await place(ama)).status).toBe(200);
+  expect((await withdraw(order.id, ama)).status).toBe(409);
+});
+
+test("an order that was paid a moment ago is recorded as paid, and not taken back", async () => {
+  const kofi = await shop.signUp("Kofi Payer");
+  const order = await anOrder(kofi, oil);
+  await confirm(shop, await requestIntent(shop, kofi, order.id));
+  expect((await orderOf(shop, order.id)).status).toBe("pending");
+  expect((await place(kofi)).status).toBe(423);
+  expect(await withdraw(order.id, kofi)).toEqual({
+    status: 409,
+    body: { error: "This order is already paid." },
+  });
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", paid_amount: 10, refunds: [] });
+  expect((await place(kofi)).status).toBe(200);
+});
+
+test("of a payment and a withdrawal at the same moment one wins, and no money is lost", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const person = await shop.signUp(`Racer ${round}`);
+    const order = await anOrder(person, oil);
+    const intent = await requestIntent(shop, person, order.id);
+    await Promise.all([
+      confirm(shop, intent).catch(() => undefined),
+      withdraw(order.id, person),
+      withdraw(order.id, person),
+    ]);
+    await shop.worker.reconcile();
+    const { status: intentStatus } = await stripeOf(shop).paymentIntents.retrieve(intent);
+    const { status, refunds } = await orderOf(shop, order.id);
+    expect([status, refunds]).toEqual([intentStatus === "succeeded" ? "paid" : "cancelled", []]);
+  }
+});
+
+test("many orders at once, some with a payment begun, leave one unpaid order", async () => {
+  const person = await shop.signUp("Opens Many Tabs");
+  const tabs = Array.from({ length: 6 }, async () => {
+    const { data, error } = await place(person);
+    if (error) return withdraw((JSON.parse(error.details) as { order_id: string }).order_id, person);
+    // Another tab may have replaced it meanwhile.
+    return shop.app.request("/api/create-payment-intent", {
+      method: "POST",
+      headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ orderId: (data as { id: string }).id }),
+    });
+  });
+  await Promise.all(tabs);
+  const { data } = await person.client.from("orders").select("id").eq("status", "pending").throwOnError();
+  expect(data?.length).toBeLessThanOrEqual(1);
+});
+
+test("an order without a payment, and one whose intent was cancelled elsewhere, are taken back", async () => {
+  const abena = await shop.signUp("Abena");
+  expect((await withdraw((await anOrder(abena, oil)).id, abena)).status).toBe(200);
+  const order = await anOrder(abena, oil);
+  await stripeOf(shop).paymentIntents.cancel(await requestIntent(shop, abena, order.id));
+  expect((await withdraw(order.id, abena)).status).toBe(200);
+});
+
+test("money that comes for an order that was taken back goes back whole", async () => {
+  const yaa = await shop.signUp("Yaa");
+  const order = await anOrder(yaa, oil);
+  await withdraw(order.id, yaa);
+  await confirm(shop, await anotherIntent(shop, order.id, 1000));
+  await shop.worker.reconcile();
+  await shop.worker.runOnce();
+  const { status, payments, refunds } = await orderOf(shop, order.id);
+  expect([status, payments[0]?.purpose, refunds[0]?.amount_cents]).toEqual([
+    "cancelled",
+    "cancelled_order",
+    1000,
+  ]);
+});
+
+test("nobody but its owner takes an order back", async () => {
+  const [esi, kwame, admin] = [
+    await shop.signUp("Esi"),
+    await shop.signUp("Kwame"),
+    await shop.signUpAdmin("Ola Owner"),
+  ];
+  const order = await anOrder(esi, oil);
+  expect((await withdraw(order.id)).status).toBe(401);
+  expect((await withdraw(order.id, { accessToken: "a.b.c" })).status).toBe(401);
+  for (const person of [kwame, admin]) {
+    expect((await withdraw(order.id, person)).status).toBe(404);
+    expect((await person.client.rpc("withdraw_order", { order_id: order.id })).status).toBe(404);
+  }
+  expect((await shop.guest.rpc("withdraw_order", { order_id: order.id })).status).toBe(401);
+  for (const id of [undefined, 7, "no-id", randomUUID()]) expect((await withdraw(id, esi)).status).toBe(404);
+  expect((await orderOf(shop, order.id)).status).toBe("pending");
+});
+
+test("an order is taken back with the intent that was closed, and with no other", async () => {
+  const adwoa = await shop.signUp("Adwoa");
+  const order = await anOrder(adwoa, oil);
+  await requestIntent(shop, adwoa, order.id);
+  for (const closed_intent_id of [undefined, "pi_other"]) {
+    const refused = await adwoa.client.rpc("withdraw_order", { order_id: order.id, closed_intent_id });
+    expect(refused.status).toBe(409);
+  }
+  const paid = await aPaid(adwoa, order.id);
+  expect((await withdraw(paid, adwoa)).body).toEqual({ error: "This order is already paid." });
+});
+
+/** Pays an order and lets the shop hear of it. */
+async function aPaid(person: Person, orderId: string): Promise<string> {
+  await confirm(shop, await requestIntent(shop, person, orderId));
+  await shop.worker.reconcile();
+  await untilOrder(shop, orderId, ({ status }) => status === "paid");
+  return orderId;
+}

@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { recordPayment } from "#server/orders/end-orders.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/shop-data.ts";
+import { failed } from "#server/unavailable.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+
+/**
+ * `POST /withdraw-order` with `{ orderId }` and the owner's bearer token ends an order that was not paid, and
+ * answers `{ status: "cancelled" }`. Its payment intent is closed first, so that an order is never ended while it
+ * is being paid; one that was paid meanwhile is recorded as paid.
+ * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order that is not the
+ * caller's, 409 for one that was paid, whose payment is on its way, or that is no longer pending.
+ */
+export function createWithdrawOrderEndpoint({
+  data,
+  payments,
+}: {
+  data: ShopData;
+  payments: PaymentProvider;
+}): Hono {
+  return new Hono().post(
+    "/withdraw-order",
+    bodyLimit({ maxSize: 16 * 1024, onError: refuseLargeBody }),
+    async (c) => {
+      const caller = readCaller(c.req.header("authorization"));
+      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      const body: unknown = await c.req.json().catch(() => null);
+      if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+
+      const mine = data.as(caller.token);
+      const found = await mine
+        .from("orders")
+        .select("id, status, payment_intent_id")
+        .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
+        // Admins can read every order; nobody but its owner takes one back.
+        .eq("user_id", caller.claimedUserId)
+        .maybeSingle();
+      if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (found.error) throw failed(found.error);
+      const order = found.data;
+      if (!order) return c.json(NO_SUCH_ORDER, 404);
+      if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+
+      const closed = order.payment_intent_id ? await payments.cancelPayment(order.payment_intent_id) : null;
+      if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
+      if (closed?.state === "settled") {
+        const isPaid = await recordPayment({ data, payments }, closed.id);
+        const words = isPaid ? "This order is already paid." : "Your payment is being confirmed.";
+        return c.json({ error: words }, 409);
+      }
+      const withdrawn = await mine.rpc("withdraw_order", {
+        order_id: order.id,
+        closed_intent_id: order.payment_intent_id,
+      });
+      if (withdrawn.error?.code === "PT409") return c.json({ error: withdrawn.error.message }, 409);
+      if (withdrawn.error) throw failed(withdrawn.error);
+      return c.json({ status: "cancelled" });
+    },
+  );
+}
