@@ -2,11 +2,15 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { answerObject, noteObject } from "./answer-object.ts";
 import { objectOf } from "./object-names.ts";
-import { type PictureSize, parsePictureSize, transformationsOf } from "./picture-size.ts";
+import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
+import { refuseOtherParameters } from "./read-json.ts";
 import { objectNotFound, StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { StoredObject } from "./stored-objects.ts";
+
+/** What an address may say of any object; the nonce only makes it another address. */
+const OBJECT_PARAMETERS = ["download", "cacheNonce", "versionId"];
 
 interface Found {
   object: StoredObject;
@@ -33,11 +37,9 @@ export function createDownloadRoutes({
     await verify(c, "read");
     return download(c, () => findSigned(c));
   });
-  app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => c.json(detailsOf(await findPublic(c))));
-  app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) =>
-    c.json(detailsOf(await findFor(c))),
-  );
-  app.on(get, "/object/info/:bucket/:name{.+}", async (c) => c.json(detailsOf(await findFor(c))));
+  app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => tell(c, await findPublic(c)));
+  app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
+  app.on(get, "/object/info/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
 
   app.on(get, "/render/image/public/:bucket/:name{.+}", async (c) =>
     render(c, sizeOf(c), await findPublic(c)),
@@ -46,6 +48,7 @@ export function createDownloadRoutes({
     render(c, sizeOf(c), await findFor(c)),
   );
   app.on(get, "/render/image/sign/:bucket/:name{.+}", async (c) => {
+    refuseOtherParameters(c, ["token", ...OBJECT_PARAMETERS]);
     const { transform = {} } = await verify(c, "render");
     return render(
       c,
@@ -124,6 +127,7 @@ export function createDownloadRoutes({
   }
 
   function sizeOf(c: Context): PictureSize {
+    refuseOtherParameters(c, [...SIZE_PARAMETERS, ...OBJECT_PARAMETERS]);
     return parsePictureSize((name) => c.req.query(name), acceptsWebp(c), pictureSettings.pages);
   }
 }
@@ -137,6 +141,13 @@ function refuseVersions(c: Context): void {
   if (c.req.query("versionId") !== undefined) {
     throw new StorageError(400, "InvalidRequest", "Versions of objects are not kept here");
   }
+}
+
+/** Headers tell a `HEAD` what the body tells a `GET`. */
+function tell(c: Context, found: Found): Response {
+  c.header("etag", String(found.object.metadata["eTag"]));
+  c.header("last-modified", new Date(found.object.updatedAt).toUTCString());
+  return c.json(detailsOf(found));
 }
 
 function detailsOf({ object }: Found): object {
@@ -158,5 +169,7 @@ function detailsOf({ object }: Found): object {
 
 /** What not everybody may see is kept by nobody on the way, nor by a browser that somebody else may use next. */
 function cacheControlOf(isPublic: boolean, metadata: Record<string, unknown>): string {
-  return isPublic ? `public, ${metadata["cacheControl"] ?? "no-cache"}` : "private, no-store";
+  if (!isPublic) return "private, no-store";
+  const said = String(metadata["cacheControl"] ?? "no-cache");
+  return /\b(public|private)\b/.test(said) ? said : `public, ${said}`;
 }

@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { arrayLiteral } from "../rest/statement.ts";
 import { objectOf, validName } from "./object-names.ts";
-import { type PageSizes, parsePictureSize } from "./picture-size.ts";
-import { readObject, wholeNumber } from "./read-json.ts";
-import { readUpload } from "./read-upload.ts";
+import { type PageSizes, parsePictureSize, SIZE_PARAMETERS } from "./picture-size.ts";
+import { readObject, refuseOthers, wholeNumber } from "./read-json.ts";
+import { readUpload, readUserMetadata, validCacheControl } from "./read-upload.ts";
 import { invalidRequest, objectNotFound, StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import { SERVICE, type WriteMode } from "./stored-objects.ts";
@@ -18,13 +18,7 @@ const MOMENTS = `jsonb_build_object(${["created_at", "updated_at", "last_accesse
   .join(", ")})`;
 
 /** Writing objects, and signing addresses of them. */
-export function createObjectRoutes({
-  tokens,
-  objects,
-  files,
-  signedUrls,
-  pictureSettings,
-}: StorageParts): Hono {
+export function createObjectRoutes({ tokens, objects, signedUrls, pictureSettings }: StorageParts): Hono {
   const app = new Hono();
 
   app.post("/object/move", (c) => move(c));
@@ -52,6 +46,7 @@ export function createObjectRoutes({
   app.post("/object/sign/:bucket/:name{.+}", async (c) => {
     const { caller, place } = await asked(c);
     const body = await readObject(c);
+    refuseOthers(body, ["expiresIn", "transform", "versionId"]);
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
     if (body["versionId"] != null) throw invalidRequest("Versions of objects are not kept here");
     await objects.find(caller, place);
@@ -67,6 +62,7 @@ export function createObjectRoutes({
     const caller = await identifyCaller(c, tokens);
     const bucket = c.req.param("bucket");
     const body = await readObject(c);
+    refuseOthers(body, ["expiresIn", "paths"]);
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
     const paths = readNames(body["paths"], "paths");
     const rows = await objects.query(
@@ -129,48 +125,66 @@ export function createObjectRoutes({
     return rows.map((row) => JSON.parse(row["object"] ?? "{}") as object);
   }
 
-  /** The row alone moves: a file has a name of our own. */
+  /** Inside its bucket the row alone moves: a file has a name of our own. */
   async function move(c: Context): Promise<Response> {
     const caller = await identifyCaller(c, tokens);
-    const { from, to } = await readPair(c);
-    const { id, metadata } = await objects.find(caller, from);
-    if (from.bucket !== to.bucket) {
-      await objects.checkRules(to.bucket, Number(metadata["size"]), String(metadata["mimetype"]));
-    }
-    const rows = await objects.write(
+    const { from, to } = await readPair(c, []);
+    const source = await objects.find(caller, from);
+    const owner = caller.token.sub ?? "";
+    await objects.move(
       caller,
-      `update storage.objects set bucket_id = $3, name = $4, updated_at = now()
-       where bucket_id = $1 and name = $2 returning id`,
-      [from.bucket, from.name, to.bucket, to.name],
+      from,
+      to,
+      from.bucket === to.bucket ? null : await objects.copyFile(source, to.bucket, owner),
     );
-    if (rows.length === 0) throw objectNotFound();
-    return c.json({ message: "Successfully moved", Id: id, Key: `${to.bucket}/${to.name}` });
+    return c.json({ message: "Successfully moved", Id: source.id, Key: `${to.bucket}/${to.name}` });
   }
 
   async function copy(c: Context): Promise<Response> {
     const caller = await identifyCaller(c, tokens);
-    const { from, to, body } = await readPair(c);
+    const { from, to, body } = await readPair(c, ["copyMetadata", "metadata"]);
+    const own = readCopyMetadata(c, body);
     const source = await objects.find(caller, from);
-    const { metadata } = source;
-    await objects.checkRules(to.bucket, Number(metadata["size"]), String(metadata["mimetype"]));
     const mode = c.req.header("x-upsert") === "true" ? "add or replace" : "add";
     const owner = caller.token.sub ?? "";
     await objects.tryWrite(caller, to, owner, mode);
-    const own = body["copyMetadata"] === false ? (body["metadata"] ?? null) : source.userMetadata;
-    const version = await files.copy(source.version).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOENT" ? objectNotFound() : error;
-    });
+    const said = { ...source, metadata: { ...source.metadata, ...own?.metadata } };
+    const file = await objects.copyFile(said, to.bucket, owner);
     const id = await objects.adopt(caller, to, owner, mode, {
-      version,
-      metadata: { ...metadata, lastModified: new Date().toISOString() },
-      userMetadata: own === null ? "" : JSON.stringify(own),
+      ...file,
+      userMetadata: own?.userMetadata ?? (source.userMetadata ? JSON.stringify(source.userMetadata) : ""),
     });
     return c.json({ Id: id, Key: `${to.bucket}/${to.name}`, bucket_id: to.bucket, name: to.name });
   }
 }
 
-async function readPair(c: Context) {
+/** What a copy says of itself instead of what its source says; null when it says the same. */
+function readCopyMetadata(c: Context, { copyMetadata, metadata }: Record<string, unknown>) {
+  if (copyMetadata != null && typeof copyMetadata !== "boolean") {
+    throw invalidRequest("copyMetadata must be true or false");
+  }
+  const header = c.req.header("x-metadata");
+  if (copyMetadata !== false) {
+    if (metadata == null && header === undefined) return null;
+    throw invalidRequest("metadata and x-metadata of a copy need copyMetadata: false");
+  }
+  if (metadata != null && typeof metadata !== "object") throw invalidRequest("metadata must be an object");
+  const said = (metadata ?? {}) as Record<string, unknown>;
+  // Another type would say of the bytes what nobody has looked at.
+  refuseOthers(said, ["cacheControl"]);
+  const { cacheControl } = said;
+  return {
+    metadata: cacheControl == null ? {} : { cacheControl: validCacheControl(String(cacheControl)) },
+    userMetadata: readUserMetadata(header),
+  };
+}
+
+async function readPair(c: Context, others: readonly string[]) {
   const body = await readObject(c);
+  refuseOthers(body, [
+    ...["bucketId", "sourceKey", "destinationKey", "destinationBucket", "sourceVersionId"],
+    ...others,
+  ]);
   const { bucketId, sourceKey, destinationKey, destinationBucket, sourceVersionId } = body;
   if (typeof bucketId !== "string") throw invalidRequest("body must have bucketId");
   if (sourceVersionId != null) throw invalidRequest("Versions of objects are not kept here");
@@ -199,6 +213,7 @@ function readTransform(transform: unknown, pages: PageSizes): Record<string, str
     throw new StorageError(400, "InvalidRequest", "transform must be an object");
   const wanted = Object.fromEntries(Object.entries(transform).map(([name, value]) => [name, String(value)]));
   if (Object.keys(wanted).length === 0) return null;
+  refuseOthers(wanted, SIZE_PARAMETERS);
   parsePictureSize((name) => wanted[name], false, pages);
   return wanted;
 }

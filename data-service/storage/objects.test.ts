@@ -145,15 +145,79 @@ test("a copy has a file of its own, and what its owner says of it, or something 
   });
   await lettersOf(ama).copy(own("source.txt"), own("bare.txt"), {
     copyMetadata: false,
-    metadata: { from: "copy" } as never,
+    metadata: { cacheControl: "max-age=7, must-revalidate" },
   });
   await lettersOf(ama).remove([own("source.txt")]);
   expect(await (await lettersOf(ama).download(own("copy.txt"))).data?.text()).toBe("copied");
   expect((await lettersOf(ama).info(own("copy.txt"))).data?.metadata).toEqual({ from: "source" });
-  expect((await lettersOf(ama).info(own("bare.txt"))).data?.metadata).toEqual({ from: "copy" });
+  expect((await lettersOf(ama).info(own("bare.txt"))).data).toMatchObject({
+    metadata: {},
+    cacheControl: "max-age=7, must-revalidate",
+    contentType: "text/plain",
+  });
   expect((await lettersOf(ama).copy(own("copy.txt"), own("bare.txt"))).error).toMatchObject({
     statusCode: "409",
   });
+});
+
+test("a copy's own words come in its header, and what a copy would not do is refused", async () => {
+  await lettersOf(ama).upload(own("original.txt"), text("copied"), { metadata: { from: "source" } });
+  const copy = (destinationKey: string, body: object, metadata?: object) =>
+    shop.app.request("/storage/v1/object/copy", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ama.accessToken}`,
+        "content-type": "application/json",
+        ...(metadata ? { "x-metadata": Buffer.from(JSON.stringify(metadata)).toString("base64") } : {}),
+      },
+      body: JSON.stringify({ bucketId: "letters", sourceKey: own("original.txt"), destinationKey, ...body }),
+    });
+  const from = { from: "copy" };
+  expect((await copy(own("own.txt"), { copyMetadata: false }, from)).status).toBe(200);
+  expect((await lettersOf(ama).info(own("own.txt"))).data?.metadata).toEqual(from);
+  for (const [body, header] of [
+    [{}, from],
+    [{ metadata: { cacheControl: "no-store" } }],
+    [{ copyMetadata: false, metadata: { cacheControl: "no\nstore" } }],
+    [{ copyMetadata: false, metadata: { mimetype: "text/html" } }],
+    [{ copyMetadata: false, metadata: from }],
+    [{ copyMetadata: "no" }],
+    [{ gravity: "north" }],
+  ] as const) {
+    expect([body, (await copy(own("refused.txt"), body, header)).status]).toEqual([body, 400]);
+  }
+});
+
+test("how long an object may be kept is said in any way that HTTP has, or refused", async () => {
+  const send = (cacheControl: string) =>
+    shop.app.request(`/storage/v1/object/letters/${own("cached.txt")}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ama.accessToken}`,
+        "content-type": "text/plain",
+        "cache-control": cacheControl,
+        "x-upsert": "true",
+      },
+      body: "words",
+    });
+  for (const said of ["no-store", "public, max-age=31536000, immutable", "s-maxage=60,stale-if-error=9"]) {
+    expect((await send(said)).status).toBe(200);
+    expect((await lettersOf(ama).info(own("cached.txt"))).data?.cacheControl).toBe(said);
+  }
+  for (const said of ["max-age=", "soon; later", "=60"]) {
+    expect([said, (await send(said)).status]).toEqual([said, 400]);
+  }
+  const form = await lettersOf(ama).upload(own("soon.txt"), text("words"), { cacheControl: "soon ok" });
+  expect(form.error).toMatchObject({ statusCode: "400" });
+});
+
+test("a HEAD of what an object says of itself carries its tag", async () => {
+  await lettersOf(ama).upload(own("tagged.txt"), text("words"));
+  const address = `/storage/v1/object/info/letters/${own("tagged.txt")}`;
+  const headers = { authorization: `Bearer ${ama.accessToken}` };
+  const answer = await shop.app.request(address, { method: "HEAD", headers });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("etag")).toBe((await lettersOf(ama).info(own("tagged.txt"))).data?.etag);
 });
 
 test("part of an object comes by range, nothing of one that is known, and the whole of any other", async () => {

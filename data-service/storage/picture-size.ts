@@ -19,9 +19,13 @@ export interface PageSizes {
   quality: number;
 }
 
-const MAX_SIDE = 2500;
+/** No size is larger, in pixels. */
+export const MAX_SIDE = 2500;
 /** Every other quality is answered with the next better of these. */
 const QUALITIES = [50, 80, 100];
+
+/** What an address, or a signature, may say of a size. */
+export const SIZE_PARAMETERS = ["width", "height", "resize", "quality", "format"];
 
 /**
  * Whoever makes up sizes would have each picture made anew for each of them: a side or a quality that is not on

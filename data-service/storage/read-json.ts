@@ -10,6 +10,20 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>;
 }
 
+/** Nothing that is said is left out in silence. @throws StorageError InvalidRequest for a field of another name */
+export function refuseOthers(body: Record<string, unknown>, names: readonly string[]): void {
+  const other = Object.keys(body).find((name) => !names.includes(name));
+  if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not taken here`);
+}
+
+/** As `refuseOthers`, for what an address says; nothing twice either. */
+export function refuseOtherParameters(c: Context, names: readonly string[]): void {
+  const said = c.req.queries();
+  refuseOthers(said, names);
+  const twice = Object.keys(said).find((name) => (said[name]?.length ?? 0) > 1);
+  if (twice !== undefined) throw invalidRequest(`"${twice}" is said twice`);
+}
+
 /** @param value a number, or its text from an address */
 export function wholeNumber(value: unknown, what: string, least: number, most: number): number {
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;

@@ -13,6 +13,8 @@ export interface Upload {
 }
 
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/;
+const DIRECTIVE = '[a-z][a-z-]*(?:=(?:[\\w-]+|"[\\w ,-]*"))?';
+const CACHE_CONTROL = new RegExp(`^${DIRECTIVE}(?: *, *${DIRECTIVE})*$`, "i");
 const MAX_METADATA_LETTERS = 64 * 1024;
 
 /** A body as the official client sends it: raw, or a form with one file in a part of any name. */
@@ -20,12 +22,11 @@ export async function readUpload(c: Context): Promise<Upload> {
   const type = c.req.header("content-type") ?? "application/octet-stream";
   if (c.req.header("content-encoding") !== undefined) throw encoded();
   if (baseType(type) !== "multipart/form-data") {
-    const metadata = c.req.header("x-metadata");
     return {
       bytes: new Uint8Array(await c.req.arrayBuffer()),
       contentType: validType(type),
       cacheControl: validCacheControl(c.req.header("cache-control")),
-      userMetadata: validMetadata(metadata && Buffer.from(metadata, "base64").toString("utf8")),
+      userMetadata: readUserMetadata(c.req.header("x-metadata")),
     };
   }
   const form = await c.req.formData().catch(() => {
@@ -46,7 +47,11 @@ export async function readUpload(c: Context): Promise<Upload> {
 }
 
 /** What `storage.objects.metadata` says of an object. */
-export function toMetadata({ bytes, contentType, cacheControl }: Upload): object {
+export function toMetadata({
+  bytes,
+  contentType,
+  cacheControl,
+}: Pick<Upload, "bytes" | "contentType" | "cacheControl">): object {
   return {
     eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
     size: bytes.byteLength,
@@ -58,14 +63,21 @@ export function toMetadata({ bytes, contentType, cacheControl }: Upload): object
   };
 }
 
+/** The uploader's own words of an object, as a header carries them: JSON in base64. */
+export function readUserMetadata(header: string | undefined): string {
+  return validMetadata(header && Buffer.from(header, "base64").toString("utf8"));
+}
+
 /** It comes back as a header, so it must be one. */
 function validType(type: string): string {
   if (type.length > 200 || !TYPE.test(type)) throw invalidRequest("The content type cannot be read");
   return type;
 }
 
-function validCacheControl(text = "no-cache"): string {
-  return /^(no-cache|no-store|max-age=\d{1,9})$/.test(text) ? text : "no-cache";
+/** RFC 9111, 5.2: directives, each with a value or without; kept as given. */
+export function validCacheControl(text = "no-cache"): string {
+  if (text.length <= 200 && CACHE_CONTROL.test(text)) return text;
+  throw invalidRequest("The cache control cannot be read");
 }
 
 function validMetadata(text = ""): string {

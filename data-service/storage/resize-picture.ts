@@ -1,12 +1,16 @@
-import { existsSync } from "node:fs";
-import sharp, { type FitEnum, type Metadata, type ResizeOptions } from "sharp";
+import { readFile } from "node:fs/promises";
+import sharp, { type FitEnum, type Metadata, type ResizeOptions, type SharpOptions } from "sharp";
 import type { PictureSize } from "./picture-size.ts";
+import { sniffPicture } from "./picture-type.ts";
 import { objectNotFound, StorageError, tooLarge } from "./storage-error.ts";
 
 // Pictures are kept as files; the library's own cache would only hold memory.
 sharp.cache(false);
 // Whoever calls decides how many are made at once: one picture never takes more than one core.
 sharp.concurrency(1);
+
+/** Pictures with faults that browsers draw all the same are read as far as they go; their size is checked here. */
+export const FORGIVING: SharpOptions = { failOn: "none", limitInputPixels: false };
 
 const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
   cover: "cover",
@@ -15,7 +19,7 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
 };
 
 /**
- * The picture at `path` in another size, never larger than it is.
+ * The picture at `path` in another size, never larger than it is; as it lies there when no size can be made of it.
  * @param maxBytes that it may take in memory
  * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
  */
@@ -24,7 +28,7 @@ export async function resizePicture(path: string, size: PictureSize, maxBytes: n
   if (size.width !== null) wanted.width = size.width;
   if (size.height !== null) wanted.height = size.height;
   try {
-    const original = sharp(path, { limitInputPixels: false });
+    const original = sharp(path, FORGIVING);
     const metadata = await original.metadata();
     if (bytesInMemory(metadata) > maxBytes) throw tooLarge();
     const picture = original.rotate().resize(wanted);
@@ -36,22 +40,25 @@ export async function resizePicture(path: string, size: PictureSize, maxBytes: n
     return await picture.webp({ quality, effort: 4 }).toBuffer();
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    // The library says a missing file in words alone.
-    if (!existsSync(path)) throw objectNotFound();
+    // Browsers draw some pictures that the library cannot read.
+    const bytes = await readFile(path).catch((problem: NodeJS.ErrnoException) => {
+      throw problem.code === "ENOENT" ? objectNotFound() : problem;
+    });
+    if (sniffPicture(bytes)) return bytes;
     throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
   }
 }
 
 /** Whether a picture would take more memory than it may when a size of it is made; its head alone is read. */
 export async function isTooLargeToResize(bytes: Uint8Array, maxBytes: number): Promise<boolean> {
-  const metadata = await sharp(bytes, { limitInputPixels: false })
+  const metadata = await sharp(bytes, FORGIVING)
     .metadata()
     .catch(() => null);
   return metadata !== null && bytesInMemory(metadata) > maxBytes;
 }
 
 /** A file of some kilobytes may unpack to hundreds of megabytes. */
-function bytesInMemory({ width, height, channels, depth, format, isProgressive }: Metadata): number {
+export function bytesInMemory({ width, height, channels, depth, format, isProgressive }: Metadata): number {
   const whole = width * height * channels * (depth === "uchar" ? 1 : 2);
   // Read line by line, and at half the size or less.
   return format === "jpeg" && !isProgressive ? whole / 4 : whole;

@@ -1,14 +1,19 @@
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Caller, type Row, runAs } from "../database/run-as.ts";
+import { createFairQueue } from "../fair-queue.ts";
+import { cleanPicture } from "./clean-picture.ts";
 import type { ObjectFiles } from "./object-files.ts";
 import { baseType, fitsType, sniffPicture } from "./picture-type.ts";
 import { toMetadata, type Upload } from "./read-upload.ts";
 import { isTooLargeToResize } from "./resize-picture.ts";
-import { bucketNotFound, objectNotFound, tooLarge, wrongType } from "./storage-error.ts";
+import { bucketNotFound, objectNotFound, slowDown, tooLarge, wrongType } from "./storage-error.ts";
 import { isoTime } from "./timestamps.ts";
 
 /** For questions whose answer does not hang on who asks. */
 export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', lane: "files" };
+
+/** Uploaded pictures that may wait to be drawn anew; each waits with its bytes. */
+const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingOfVisitor: 5 };
 
 export interface StoredObject {
   id: string;
@@ -50,10 +55,24 @@ export interface StoredObjects {
   tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
   /** Keeps the upload's bytes and its row. @throws StorageError by the bucket's rules, or the row rules' error */
   store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
+  /** Moves the row, and to the copied file when there is one. @throws StorageError when the caller sees none there */
+  move(
+    caller: Caller,
+    from: ObjectPlace,
+    to: ObjectPlace,
+    file: Pick<KeptFile, "version" | "metadata"> | null,
+  ): Promise<void>;
   /** Writes the row of a file that is there already; removes the file when the row cannot be written. */
   adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: KeptFile): Promise<string>;
-  /** @throws StorageError when the bucket takes no such size or type */
-  checkRules(bucket: string, size: number, type: string): Promise<void>;
+  /**
+   * A file of its own for `bucket`, as that bucket keeps it, of an object in another place.
+   * @throws StorageError when the bucket takes no such size or type
+   */
+  copyFile(
+    source: StoredObject,
+    bucket: string,
+    owner: string,
+  ): Promise<Pick<KeptFile, "version" | "metadata">>;
 }
 
 /**
@@ -65,6 +84,7 @@ export function createStoredObjects(
   files: ObjectFiles,
   maxPictureBytes: number,
 ): StoredObjects {
+  const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });
 
@@ -89,10 +109,16 @@ export function createStoredObjects(
     };
   }
 
-  async function checkRules(bucket: string, size: number, type: string): Promise<void> {
+  /** @throws StorageError when the bucket takes no such size or type */
+  async function checkRules(
+    bucket: string,
+    size: number,
+    type: string,
+  ): Promise<{ cleansPictures: boolean }> {
     const [rules] = await query(
       SERVICE,
-      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types
+      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types,
+         public::text as is_public
        from storage.buckets where id = $1`,
       [bucket],
     );
@@ -104,7 +130,13 @@ export function createStoredObjects(
     if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
       throw wrongType(type);
     }
+    // Where everybody may look and only pictures lie, nothing else of them is shown either.
+    const holdsPictures = types?.length && types.every((each) => each.startsWith("image/"));
+    return { cleansPictures: rules["is_public"] === "true" && Boolean(holdsPictures) };
   }
+
+  const clean = (bytes: Uint8Array, type: string, owner: string): Promise<Uint8Array> =>
+    cleaning.add(owner, () => cleanPicture(bytes, type, maxPictureBytes));
 
   const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {
     try {
@@ -121,11 +153,24 @@ export function createStoredObjects(
   return {
     query,
     write,
-    checkRules,
     find: (caller, place) => findBy(caller, place, ""),
     findPublic: (place) => findBy(SERVICE, place, " and buckets.public"),
     findAny: (place) => findBy(SERVICE, place, ""),
     adopt,
+    move: async (caller, from, to, file) => {
+      const places = [from.bucket, from.name, to.bucket, to.name];
+      try {
+        const rows = await write(caller, MOVE, [
+          ...places,
+          file?.version ?? "",
+          JSON.stringify(file?.metadata ?? {}),
+        ]);
+        if (rows.length === 0) throw objectNotFound();
+      } catch (error) {
+        if (file) await files.remove(file.version);
+        throw error;
+      }
+    },
     tryWrite: async (caller, place, owner, mode) => {
       const undo = new Error("undo");
       const statement = { text: WRITES[mode], values: [place.bucket, place.name, owner, "", "{}", ""] };
@@ -138,14 +183,34 @@ export function createStoredObjects(
       });
     },
     store: async (caller, place, owner, mode, upload) => {
-      await checkRules(place.bucket, upload.bytes.byteLength, upload.contentType);
-      if (!fitsType(upload.bytes, upload.contentType)) throw wrongType(upload.contentType);
-      if (sniffPicture(upload.bytes) && (await isTooLargeToResize(upload.bytes, maxPictureBytes))) {
-        throw tooLarge();
+      const { contentType, userMetadata } = upload;
+      const { cleansPictures } = await checkRules(place.bucket, upload.bytes.byteLength, contentType);
+      if (!fitsType(upload.bytes, contentType)) throw wrongType(contentType);
+      const isPicture = sniffPicture(upload.bytes) !== null;
+      if (isPicture && (await isTooLargeToResize(upload.bytes, maxPictureBytes))) throw tooLarge();
+      const bytes =
+        isPicture && cleansPictures ? await clean(upload.bytes, contentType, owner) : upload.bytes;
+      const metadata = toMetadata({ ...upload, bytes });
+      return adopt(caller, place, owner, mode, { version: await files.add(bytes), metadata, userMetadata });
+    },
+    copyFile: async (source, bucket, owner) => {
+      const type = String(source.metadata["mimetype"]);
+      const { cleansPictures } = await checkRules(bucket, Number(source.metadata["size"]), type);
+      if (cleansPictures && bucket !== source.bucket) {
+        const stream = await files.read(source.version);
+        if (!stream) throw objectNotFound();
+        const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+        if (sniffPicture(bytes)) {
+          const cleaned = await clean(bytes, type, owner);
+          const cacheControl = String(source.metadata["cacheControl"] ?? "no-cache");
+          const metadata = toMetadata({ bytes: cleaned, contentType: type, cacheControl });
+          return { version: await files.add(cleaned), metadata };
+        }
       }
-      const { userMetadata } = upload;
-      const version = await files.add(upload.bytes);
-      return adopt(caller, place, owner, mode, { version, metadata: toMetadata(upload), userMetadata });
+      const version = await files.copy(source.version).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "ENOENT" ? objectNotFound() : error;
+      });
+      return { version, metadata: { ...source.metadata, lastModified: new Date().toISOString() } };
     },
   };
 }
@@ -169,6 +234,13 @@ const INSERT = `
   values ($1, $2, nullif($3, ''), $4, $5::jsonb, nullif($6, '')::jsonb)`;
 const SET =
   "version = $4, metadata = $5::jsonb, owner_id = nullif($3, ''), user_metadata = nullif($6, '')::jsonb, updated_at = now()";
+
+/** $1, $2 from, $3, $4 to, $5 the version of another file or '', $6 what is said of that */
+const MOVE = `
+  update storage.objects set bucket_id = $3, name = $4, updated_at = now(),
+    version = coalesce(nullif($5, ''), version),
+    metadata = case when $5 = '' then metadata else $6::jsonb end
+  where bucket_id = $1 and name = $2 returning id`;
 
 /** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's own or '' */
 const WRITES: Record<WriteMode, string> = {
