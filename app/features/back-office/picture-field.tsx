@@ -57,7 +57,7 @@ export function PictureField({
           name={name}
           type="file"
           accept={PICTURE_TYPES.join(",")}
-          hint="JPEG, PNG, WebP, AVIF up to 5 MB"
+          hint="JPEG, PNG, WebP or AVIF; large ones are made smaller"
           error={error}
           onChange={handleFile}
         />

@@ -1,6 +1,8 @@
 /** What the bucket takes; it refuses everything else by itself. */
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
-const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES = 5 * 1024 * 1024;
+/** In pixels: twice what any page shows, for sharp screens. */
+const LONGEST_SIDE = 2400;
 
 const GENERATED_NAME = /^[0-9a-f]{16}-/;
 const LONGEST_NAME = 100;
@@ -11,10 +13,17 @@ export function pictureProblem(label: string, file: { type: string; size: number
     return `${label} must be a JPEG, PNG, WebP or AVIF picture.`;
   }
   if (file.size === 0) return `${label} is an empty file.`;
-  if (file.size > MAX_BYTES) {
-    return `${label} is ${(file.size / 1024 / 1024).toFixed(1)} MB large; at most 5 MB are taken.`;
-  }
   return null;
+}
+
+/** The size at which a picture is sent: its own shape, no side longer than the longest. */
+export function fittingSize({ width, height }: { width: number; height: number }): {
+  width: number;
+  height: number;
+} {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const side = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: side(width), height: side(height) };
 }
 
 /**

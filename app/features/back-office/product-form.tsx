@@ -6,6 +6,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";
+import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
 import { amountText, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import styles from "./product-form.module.css";
@@ -76,12 +77,24 @@ export function ProductForm({
       return;
     }
     setBusy(true);
-    const refusal = await onSubmit(draft, { first: first.change, second: second.change });
+    const pictures = { first: await fitChange(first.change), second: await fitChange(second.change) };
+    if (!pictures.first || !pictures.second) {
+      setBusy(false);
+      return refusePicture(pictures.first ? "Image 2" : "Image 1");
+    }
+    const refusal = await onSubmit(draft, { first: pictures.first, second: pictures.second });
     setBusy(false);
     if (!refusal) return;
     showToast({ kind: "error", text: refusal.toast });
     // A toast lies under the dialog; here it is also read out.
     setMessage(refusal.message);
+  }
+
+  function refusePicture(label: "Image 1" | "Image 2") {
+    const problem = `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`;
+    const [name, setPicture] = label === "Image 1" ? ["img1", setFirst] : ["img2", setSecond];
+    setPicture(({ change }) => ({ change, problem }));
+    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   }
 
   function setBusy(isBusy: boolean) {
@@ -144,6 +157,13 @@ export function ProductForm({
       </div>
     </form>
   );
+}
+
+/** Null when the picture cannot be made small enough. */
+async function fitChange(change: PictureChange): Promise<PictureChange | null> {
+  if (change.kind !== "replace") return change;
+  const file = await fitPicture(change.file);
+  return file && { kind: "replace", file };
 }
 
 const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;
