@@ -1,10 +1,15 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
+import { useLeaveGuard } from "./leave-guard.tsx";
 import { ToastViewport } from "./toast.tsx";
+import { typedValues } from "./typed-values.ts";
 
-/** A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it. */
+/**
+ * A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it;
+ * they, and whatever leaves the page, ask first when something was typed.
+ */
 export function Dialog({
   title,
   onClose,
@@ -15,17 +20,31 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const valuesAtOpen = useRef("");
   const titleId = useId();
+  const hasTyped = useCallback(
+    () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
+    [],
+  );
+  const { ask, question } = useLeaveGuard(hasTyped);
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    if (element) valuesAtOpen.current = typedValues(element);
     return () => element?.close();
   }, []);
 
   function handleClick(event: MouseEvent) {
-    if (event.target === dialog.current) onClose();
+    if (event.target === dialog.current) ask(onClose);
+  }
+
+  /** Browsers close a modal by themselves when Escape comes again and again. */
+  function handleClosed() {
+    if (!dialog.current || dialog.current.open) return;
+    dialog.current.showModal();
+    ask(onClose);
   }
 
   return (
@@ -35,9 +54,12 @@ export function Dialog({
       aria-labelledby={titleId}
       className={styles.dialog}
       onCancel={(event) => {
+        // A file picker that was closed says the same word, which rises to here.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        ask(onClose);
       }}
+      onClose={handleClosed}
       onClick={handleClick}
     >
       <div className={styles.panel}>
@@ -45,12 +67,13 @@ export function Dialog({
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label="Close" onClick={() => ask(onClose)}>
             <Icon name="cross" />
           </IconButton>
         </div>
         {children}
       </div>
+      {question}
       <ToastViewport />
     </dialog>
   );

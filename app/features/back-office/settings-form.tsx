@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useCallback, useRef, useState } from "react";
 import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
@@ -25,6 +26,8 @@ export function SettingsForm({
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [isSaving, setSaving] = useState(false);
   const warning = radiiWarning(draft);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(settingsDraft(settings));
+  const { question } = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -106,6 +109,7 @@ export function SettingsForm({
           {isSaving ? "Saving..." : "Save settings"}
         </Button>
       </div>
+      {question}
     </form>
   );
 }
