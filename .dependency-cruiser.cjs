@@ -9,7 +9,7 @@ const FEATURE_ARROWS = {
   cart: ["catalogue"],
   orders: ["catalogue"],
   payments: ["orders"],
-  checkout: ["cart", "delivery", "orders", "payments"],
+  checkout: ["account", "cart", "delivery", "orders", "payments"],
   "back-office": ["account", "blog", "catalogue", "delivery", "orders", "payments"],
 };
 

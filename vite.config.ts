@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
 const FRAME = new RegExp(
-  `app/(platform/(outage|public-config|stored-session|structured-data)|ui/(?!dialog|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
+  `app/(platform/(outage|public-config|stored-session|structured-data)|ui/(?!dialog|leave-guard|typed-values|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
     "blog/(article|article-card)",
     "catalogue/(categories|product|product-card|products-menu)",
     "cart/(cart|cart-store|stored-cart|use-cart|cart-link|add-to-cart-button)",
@@ -12,7 +12,8 @@ const FRAME = new RegExp(
   ].join("|")}))(\\.module)?\\.(css|tsx?)$|vite/preload-helper`,
 );
 /** Forms and dialogs, and what the private pages share: the fewer files, the shorter the list of them that every page loads. */
-const FORMS = /app\/ui\/(dialog|field|panel|date-text|date-time)(\.module)?\.(css|tsx?)$/;
+const FORMS =
+  /app\/ui\/(dialog|leave-guard|typed-values|field|panel|date-text|date-time)(\.module)?\.(css|tsx?)$/;
 const PRIVATE =
   /app\/(platform\/(browser-data|query-cache)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
 
@@ -26,8 +27,24 @@ const lateFontsWait: Plugin = {
       : undefined,
 };
 
+/**
+ * React Router loads the page anew when a page's script does not come, since a new build has new names. Without
+ * a network that would replace the shop by the browser's own page: then the shop's error page stands there.
+ */
+const offlinePagesStay: Plugin = {
+  name: "offline-pages-stay",
+  enforce: "pre",
+  transform: (code, id) => {
+    if (!id.endsWith("/dom/ssr/routeModules.js")) return undefined;
+    const reload = "window.location.reload();";
+    if (!code.includes(reload)) throw new Error("React Router no longer loads a page anew as it did.");
+    const look = 'await fetch(window.location.href, { method: "HEAD", cache: "no-store" }).catch(() => null)';
+    return code.replace(reload, `if (!(${look})) throw error; ${reload}`);
+  },
+};
+
 export default defineConfig({
-  plugins: [lateFontsWait, reactRouter()],
+  plugins: [lateFontsWait, offlinePagesStay, reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {

@@ -18,6 +18,7 @@ export type PlacedOrder =
 const CHANGED = "PT409";
 const PAYMENT_BEGUN = "PT423";
 const NOT_ALLOWED = "42501";
+const SESSION_ENDED = "PT401";
 
 /** Whether somebody is signed in here; the database decides when the order is made. */
 export async function isSignedIn(): Promise<boolean> {
@@ -45,6 +46,11 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
     return outcome === "paid" ? { outcome: "earlier-paid", orderId } : await placeOrder(cart, requestKey);
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
+  if (error.code === SESSION_ENDED) {
+    // Its token is still here, and would be taken for a session.
+    await getBrowserData().auth.signOut({ scope: "local" });
+    return { outcome: "signed-out" };
+  }
   console.error(error);
   return { outcome: "failed" };
 }

@@ -1,4 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { SessionEndedError } from "#app/features/account/session-end.ts";
+import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -26,6 +28,7 @@ export function BillingForm({
   const [errors, setErrors] = useState<BillingErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const { keepSession, dialog } = useSignInAgain();
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -40,11 +43,12 @@ export function BillingForm({
     }
     setSaving(true);
     try {
-      await saveBilling(getBrowserData(), orderId, details);
+      await keepSession(() => saveBilling(getBrowserData(), orderId, details));
       onSaved();
     } catch (error) {
       console.error(error);
-      setProblem("Your details could not be saved. Please try again.");
+      const isOver = error instanceof SessionEndedError;
+      setProblem(isOver ? error.message : "Your details could not be saved. Please try again.");
       setSaving(false);
     }
   }
@@ -57,39 +61,48 @@ export function BillingForm({
   });
 
   return (
-    <form ref={form} noValidate aria-label="Billing details" className={styles.form} onSubmit={handleSubmit}>
-      <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
-      <TextField {...field("line1")} label="Address" autoComplete="address-line1" maxLength={300} />
-      <div className={styles.pair}>
-        <TextField {...field("city")} label="City" autoComplete="address-level2" maxLength={100} />
-        <TextField {...field("state")} label="State" autoComplete="address-level1" maxLength={100} />
-      </div>
-      <div className={styles.pair}>
-        <TextField {...field("postalCode")} label="Zip code" autoComplete="postal-code" maxLength={20} />
+    <>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Billing details"
+        className={styles.form}
+        onSubmit={handleSubmit}
+      >
+        <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
+        <TextField {...field("line1")} label="Address" autoComplete="address-line1" maxLength={300} />
+        <div className={styles.pair}>
+          <TextField {...field("city")} label="City" autoComplete="address-level2" maxLength={100} />
+          <TextField {...field("state")} label="State" autoComplete="address-level1" maxLength={100} />
+        </div>
+        <div className={styles.pair}>
+          <TextField {...field("postalCode")} label="Zip code" autoComplete="postal-code" maxLength={20} />
+          <TextField
+            {...field("country")}
+            label="Country"
+            autoComplete="country"
+            autoCapitalize="characters"
+            maxLength={3}
+            hint="Two letters, such as US"
+            onChange={writeInCapitals}
+          />
+        </div>
+        <TextField {...field("email")} label="Email" type="email" autoComplete="email" maxLength={320} />
         <TextField
-          {...field("country")}
-          label="Country"
-          autoComplete="country"
-          autoCapitalize="characters"
-          maxLength={3}
-          hint="Two letters, such as US"
-          onChange={writeInCapitals}
+          {...field("phone")}
+          label="Phone number"
+          type="tel"
+          autoComplete="tel-national"
+          maxLength={30}
+          hint="10 digits, such as (281) 555-0142"
         />
-      </div>
-      <TextField {...field("email")} label="Email" type="email" autoComplete="email" maxLength={320} />
-      <TextField
-        {...field("phone")}
-        label="Phone number"
-        type="tel"
-        autoComplete="tel-national"
-        maxLength={30}
-        hint="10 digits, such as (281) 555-0142"
-      />
-      {problem ? <FormMessage>{problem}</FormMessage> : null}
-      <Button type="submit" size="large" isWide disabled={isSaving}>
-        {isSaving ? "Saving..." : "Continue to payment"}
-      </Button>
-    </form>
+        {problem ? <FormMessage>{problem}</FormMessage> : null}
+        <Button type="submit" size="large" isWide disabled={isSaving}>
+          {isSaving ? "Saving..." : "Continue to payment"}
+        </Button>
+      </form>
+      {dialog}
+    </>
   );
 }
 

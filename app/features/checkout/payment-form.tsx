@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from "react";
+import { SessionEndedError } from "#app/features/account/session-end.ts";
+import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { requestPayment, type UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { ReadRefusedError } from "#app/platform/query-cache.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { moneyText } from "#app/ui/money-text.ts";
@@ -40,6 +43,7 @@ export function PaymentForm({
   const [message, setMessage] = useState<string | null>(null);
   const [isProcessing, setProcessing] = useState(false);
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
+  const { keepSession, dialog } = useSignInAgain();
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -49,7 +53,8 @@ export function PaymentForm({
       await pay();
     } catch (error) {
       console.error(error);
-      fail(UNCLEAR);
+      const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
+      fail(isTold ? error.message : UNCLEAR);
     }
     setProcessing(false);
   }
@@ -59,7 +64,7 @@ export function PaymentForm({
     let isConfirming = false;
     let missing: Unavailable | null = null;
     const result = await payByCard(async () => {
-      const request = await requestPayment(getBrowserData(), orderId);
+      const request = await keepSession(() => requestPayment(getBrowserData(), orderId));
       if (request.kind === "open") return request.clientSecret;
       isConfirming = request.kind === "confirming";
       if (request.kind === "refused") refusal = request.message;
@@ -81,17 +86,20 @@ export function PaymentForm({
   }
 
   return (
-    <form aria-label="Card payment" className={styles.form} noValidate onSubmit={handleSubmit}>
-      <CardField onMessage={setMessage} />
-      {message ? <FormMessage>{message}</FormMessage> : null}
-      {unavailable ? (
-        <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
-      ) : (
-        <Button type="submit" size="large" isWide disabled={isProcessing}>
-          {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
-        </Button>
-      )}
-    </form>
+    <>
+      <form aria-label="Card payment" className={styles.form} noValidate onSubmit={handleSubmit}>
+        <CardField onMessage={setMessage} />
+        {message ? <FormMessage>{message}</FormMessage> : null}
+        {unavailable ? (
+          <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
+        ) : (
+          <Button type="submit" size="large" isWide disabled={isProcessing}>
+            {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+          </Button>
+        )}
+      </form>
+      {dialog}
+    </>
   );
 }
 

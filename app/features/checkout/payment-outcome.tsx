@@ -1,10 +1,12 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
+import { Link, useRevalidator } from "react-router";
+import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { type OrderWithLines, orderNumber } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { moneyText } from "#app/ui/money-text.ts";
@@ -17,6 +19,7 @@ import styles from "./payment-outcome.module.css";
 /** What became of the payment, as the shop's server knows it, and what was bought. */
 export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { order, isSlow } = usePaidOrder(initial);
+  const { revalidate } = useRevalidator();
   const settings = useStoreSettings();
   const { status } = order;
   const isPaid = isPaidFor(status);
@@ -25,6 +28,12 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
     if (isPaid && isFirstSightOfPayment(order.id))
       showToast({ kind: "success", text: "Payment Successful!" });
   }, [isPaid, order.id]);
+
+  useEffect(() => {
+    if (!isSlow) return;
+    // Whoever is no longer signed in hears nothing of the order: the page asks them to sign in, and comes back.
+    void hasSessionEnded(getBrowserData()).then((isOver) => (isOver ? revalidate() : undefined));
+  }, [isSlow, revalidate]);
 
   return (
     <>

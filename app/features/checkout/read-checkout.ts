@@ -1,3 +1,6 @@
+import { redirect } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
+import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/read-orders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -6,12 +9,17 @@ import { problemWords } from "#app/platform/problem-words.ts";
 /** The order of a checkout page, or the sentence that stands there instead. */
 export type CheckoutOrder = { order: OrderWithLines; problem: null } | { order: null; problem: string };
 
-export async function readCheckoutOrder(orderId: string): Promise<CheckoutOrder> {
-  try {
-    const order = await findOrder(getBrowserData(), orderId);
-    return order ? { order, problem: null } : { order: null, problem: "There is no such order." };
-  } catch (error) {
+/**
+ * @param path of the page that asks
+ * @throws a redirect to the login, and back, when the visitor's session has ended
+ */
+export async function readCheckoutOrder(orderId: string, path: string): Promise<CheckoutOrder> {
+  const data = getBrowserData();
+  const found = await findOrder(data, orderId).catch((error: unknown) => {
     console.error(error);
-    return { order: null, problem: problemWords(error) };
-  }
+    return { problem: problemWords(error) };
+  });
+  if (found && !("problem" in found)) return { order: found, problem: null };
+  if (await hasSessionEnded(data)) throw redirect(loginAddress(path));
+  return { order: null, problem: found?.problem ?? "There is no such order." };
 }

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { ReadRefusedError } from "#app/platform/query-cache.ts";
 
 export type PaymentRequest =
   | { kind: "open"; clientSecret: string; amountCents: number }
@@ -23,7 +24,11 @@ interface Answer {
   items?: { product_id: number; name: string; is_sold_out: boolean; quantity_left: number | null }[];
 }
 
-/** Asks the shop's server for the order's open payment. @throws when the server cannot be reached */
+/**
+ * Asks the shop's server for the order's open payment.
+ * @throws ReadRefusedError when it knows no such order of the caller's, also because nobody is signed in any more;
+ *   Error when it cannot be reached
+ */
 export async function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
   const response = await data.fetchApi("/create-payment-intent", {
     method: "POST",
@@ -47,6 +52,9 @@ export async function requestPayment(data: BrowserData, orderId: string): Promis
     };
   }
   if (response.status === 409) return { kind: "confirming" };
+  if (response.status === 401 || response.status === 404) {
+    throw new ReadRefusedError(body.error ?? "There is no such order.", response.status);
+  }
   if (response.status >= 500) throw new Error(body.error ?? "The server failed.");
   return { kind: "refused", message: body.error ?? "This order cannot be paid online." };
 }

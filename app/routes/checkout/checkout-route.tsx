@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const found = await readCheckoutOrder(params.orderId);
+  const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}`);
   const config = readPublicConfig();
   if (!found.order) return { ...found, billing: null, config };
   // A paid order never opens the payment form again.

@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get("order");
   const { data } = await getBrowserData().auth.getSession();
-  const found = orderId && data.session ? await readCheckoutOrder(orderId) : null;
+  const found = orderId && data.session ? await readCheckoutOrder(orderId, `/error?order=${orderId}`) : null;
   // The payment went through after all, perhaps in another tab.
   if (found?.order && isPaidFor(found.order.status)) throw redirect(`/success/${found.order.id}`);
   return { order: found?.order ?? null, config: readPublicConfig() };

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   const [found, billing] = await Promise.all([
-    readCheckoutOrder(params.orderId),
+    readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     // Without earlier details the form begins empty.
     findBilling(data, params.orderId).catch(() => null),
   ]);

@@ -1,0 +1,171 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { AccountForm } from "./account-card.tsx";
+import { type CredentialErrors, validateCredentials } from "./credentials.ts";
+import { loginAddress } from "./require-login.ts";
+import { type Authenticator, isSecondStepDue, listAuthenticators } from "./second-step.ts";
+import { SecondStepChallenge } from "./second-step-challenge.tsx";
+import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
+import { signIn, signOut } from "./sign-in.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+/**
+ * For steps that need a session. When it has ended meanwhile, the person signs in right there, and the step goes
+ * on; the page and what was typed into it stay.
+ * @returns `keepSession` runs a step, and once more after a new sign-in. It throws what the step throws, or
+ *   SessionEndedError. `dialog` belongs into the page, outside of its forms.
+ */
+export function useSignInAgain(): {
+  keepSession: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  dialog: ReactNode;
+} {
+  const person = useRef<Person | null>(null);
+  const [asked, setAsked] = useState<{ answer: (isSignedIn: boolean) => void } | null>(null);
+
+  useEffect(() => {
+    void getBrowserData()
+      .auth.getSession()
+      .then(({ data }) => {
+        const user = data.session?.user;
+        person.current = user ? { id: user.id, email: user.email ?? "" } : null;
+      });
+  }, []);
+
+  async function keepSession<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(await hasSessionEnded(getBrowserData()))) throw error;
+    }
+    const isSignedIn = await new Promise<boolean>((answer) => setAsked({ answer }));
+    setAsked(null);
+    if (!isSignedIn) throw new SessionEndedError();
+    return step();
+  }
+
+  return {
+    keepSession,
+    dialog: asked ? <SignInAgainDialog person={person.current} onAnswer={asked.answer} /> : null,
+  };
+}
+
+function SignInAgainDialog({
+  person,
+  onAnswer,
+}: {
+  /** Who was signed in; null when that is not known. */
+  person: Person | null;
+  onAnswer: (isSignedIn: boolean) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<CredentialErrors>({});
+  const [authenticators, setAuthenticators] = useState<Authenticator[] | null>(null);
+  const { isBusy, message, run } = useAttempt();
+  const proceed = useRef(handleSignedIn);
+
+  useEffect(() => {
+    proceed.current = handleSignedIn;
+  });
+  useEffect(() => {
+    // By Google or a link, in another tab. The client holds its lock while it tells.
+    const { data } = getBrowserData().auth.onAuthStateChange((event) => {
+      if (event === "SIGNED_IN") setTimeout(() => void proceed.current(), 0);
+    });
+    return () => data.subscription.unsubscribe();
+  }, []);
+
+  async function handleSignedIn() {
+    await run(async () => {
+      const data = getBrowserData();
+      const { data: found } = await data.auth.getSession();
+      if (!found.session) return null;
+      if (person && found.session.user.id !== person.id) {
+        await signOut(data);
+        return { kind: "error", text: "That is another account. Please log in with the one of this order." };
+      }
+      if (await isSecondStepDue(data)) setAuthenticators(await listAuthenticators(data));
+      else onAnswer(true);
+      return null;
+    });
+  }
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const credentials = {
+      email: String(typed.get("email") ?? ""),
+      password: String(typed.get("password") ?? ""),
+      fullName: "",
+    };
+    const found = validateCredentials("login", credentials);
+    setErrors(found);
+    const firstWrong = found.email ? "email" : found.password ? "password" : null;
+    if (firstWrong) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
+      return;
+    }
+    await run(async () => {
+      const result = await signIn(getBrowserData(), "login", credentials, window.location.pathname);
+      if (result.kind === "refused") return { kind: "error", text: result.message };
+      // What follows is told by the client, as for a sign-in in another tab.
+      return null;
+    });
+  }
+
+  return (
+    <Dialog title="Please log in again" onClose={() => onAnswer(false)}>
+      {authenticators ? (
+        <SecondStepChallenge
+          authenticators={authenticators}
+          onPassed={() => onAnswer(true)}
+          onCancelled={() => setAuthenticators(null)}
+        />
+      ) : (
+        <>
+          <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>
+          <AccountForm ref={form} label="Login" onSubmit={handleSubmit}>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              defaultValue={person?.email}
+              error={errors.email}
+            />
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={errors.password}
+            />
+            <Button type="submit" isWide size="large" disabled={isBusy}>
+              Login
+            </Button>
+          </AccountForm>
+          {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+          <p>
+            With Google or a link by e-mail:{" "}
+            <a href={loginAddress("/auth")} target="_blank" rel="noopener">
+              log in in a new tab
+            </a>
+            , then come back here.
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}
