@@ -27,24 +27,21 @@ const lateFontsWait: Plugin = {
       : undefined,
 };
 
-/**
- * React Router loads the page anew when a page's script does not come, since a new build has new names. Without
- * a network that would replace the shop by the browser's own page: then the shop's error page stands there.
- */
-const offlinePagesStay: Plugin = {
-  name: "offline-pages-stay",
+/** React Router loads the page anew when the script of the next one does not come: app/ui/missing-page.tsx decides. */
+const missingPagesAreTold: Plugin = {
+  name: "missing-pages-are-told",
   enforce: "pre",
   transform: (code, id) => {
     if (!id.endsWith("/dom/ssr/routeModules.js")) return undefined;
     const reload = "window.location.reload();";
     if (!code.includes(reload)) throw new Error("React Router no longer loads a page anew as it did.");
-    const look = 'await fetch(window.location.href, { method: "HEAD", cache: "no-store" }).catch(() => null)';
-    return code.replace(reload, `if (!(${look})) throw error; ${reload}`);
+    const told = 'window.dispatchEvent(new Event("page-script-missing", { cancelable: true }))';
+    return code.replace(reload, `if (${told}) ${reload}`);
   },
 };
 
 export default defineConfig({
-  plugins: [lateFontsWait, offlinePagesStay, reactRouter()],
+  plugins: [lateFontsWait, missingPagesAreTold, reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {

@@ -20,6 +20,7 @@ import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
 import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
+import { MissingPage } from "./ui/missing-page.tsx";
 import { OutageStrip } from "./ui/outage-strip.tsx";
 import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
@@ -78,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShopOutage />
         {root ? <ConfigElement config={root.config} /> : null}
         <SmoothAnchors />
+        <MissingPage />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -96,3 +96,34 @@ test("a modal is at most 500 px wide and 90% of the view high, and the page unde
   await expect(dialog).toBeHidden();
   expect(await scrolling()).not.toBe("hidden");
 });
+
+test("a message lies below the header, so that the way to the cart and the menu stay free", async ({
+  page,
+}) => {
+  await page.goto("/condiments");
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
+  const message = page.getByRole("status").filter({ hasText: "Item added to cart" });
+  await expect(message).toBeVisible();
+  const header = await page.getByRole("banner").boundingBox();
+  const shown = await message.boundingBox();
+  expect(shown?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? Number.POSITIVE_INFINITY));
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("from 768 px on, the hero's pictures are shown whole, with every label on them", async ({ page }) => {
+  for (const [width, height] of [
+    [768, 1024],
+    [1280, 900],
+    [1280, 640],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/home");
+    const shown = await page.getByRole("region", { name: "Welcome" }).locator("img").first().boundingBox();
+    expect((shown?.width ?? 0) / (shown?.height ?? 1)).toBeCloseTo(4 / 3, 1);
+  }
+});

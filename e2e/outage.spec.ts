@@ -58,3 +58,25 @@ test("a browser without a network says so", async ({ page, context }) => {
   await context.setOffline(false);
   await expect(page.getByText("You are offline.")).toBeHidden();
 });
+
+test.describe("a page that has not come yet", () => {
+  test.use({ expectedRefusals: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
+
+  test("leaves the visitor where they are when it is asked for without a network, and comes later", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/condiments");
+    await context.setOffline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+    await expect(page.getByText("That page cannot be reached just now.")).toBeVisible();
+    await expect(page).toHaveURL("/condiments");
+    await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+    await expect(page.getByText("Item added to cart")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("You are offline.")).toBeHidden();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Contact Us" })).toBeVisible();
+  });
+});

@@ -8,8 +8,7 @@ import { useAutoplay } from "#app/ui/use-autoplay.ts";
 import styles from "./hero.module.css";
 import { HERO_ADVANCE_MS, type HeroSlide, heroSlides, placeAfter } from "./hero-slides.ts";
 
-// Cropped at its sides, the picture is wider than its half of the page.
-const PICTURE_SIZES = "(min-width: 768px) 66vw, 100vw";
+const PICTURE_SIZES = "(min-width: 768px) 50vw, 100vw";
 
 /**
  * The first thing on the home page: three slides, one at a time.
