@@ -1,8 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { shopDayOf } from "#app/features/orders/shop-day.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  enterAs,
+  letDaysPass,
+  newShopkeeper,
+  newShopper,
+  shopHand,
+} from "./fixtures/shop-hand.ts";
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
 
+const nameOf = (orderId: string) => `Order ${orderId.slice(0, 8).toUpperCase()}`;
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
 
 test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", async ({
@@ -492,3 +503,42 @@ async function adminHeaders(page: Page): Promise<Record<string, string>> {
     return { apikey: config.anonKey, authorization: `Bearer ${session.access_token}` };
   });
 }
+
+test("the dashboard says what waits from earlier days, and leads there", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama);
+  await letDaysPass(orderId, 1);
+  await enterAs(page, ola);
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+  await expect(page.getByRole("article", { name: nameOf(orderId) })).toHaveCount(0);
+  const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days waits?$/ });
+  await expect(waiting).toBeVisible();
+  await expectAccessible();
+  await waiting.click();
+  await expect(page).toHaveURL(/date=&status=paid&before=/);
+  await expect(page.getByRole("article", { name: nameOf(orderId) })).toBeVisible();
+  await expect(page.getByLabel("Status")).toHaveValue("paid");
+  await page.getByLabel("Status").selectOption("All");
+  await expect(page).not.toHaveURL(/before=/);
+});
+
+test("of a day's orders the paid ones come first, and those that were never paid stand apart", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
+  for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
+  const { data } = await shopHand().from("orders").select("created_at").eq("id", paid).single();
+  await enterAs(page, ola);
+  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string))}`);
+  const rest = page.getByRole("region", { name: "Not paid" });
+  await expect(rest.getByRole("article", { name: nameOf(unpaid) })).toBeVisible();
+  await expect(rest.getByRole("article", { name: nameOf(paid) })).toHaveCount(0);
+  await expect(page.getByRole("article").first()).toHaveAccessibleName(nameOf(paid));
+  await expectAccessible();
+});

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aProduct } from "./fixtures/shop-hand.ts";
+import { aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 const MINUTE_MS = 60_000;
@@ -146,4 +146,51 @@ test("messages stand at the top right for five seconds, light in both themes, an
   await page.mouse.move(0, 500);
   await page.clock.runFor(5_000);
   await expect(message).toHaveCount(0);
+});
+
+test("what was chosen in the cart outlives a reload, leads to the products, and goes with the cart", async ({
+  page,
+}) => {
+  const yam = await aProduct();
+  await page.goto(yam.path);
+  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.goto("/cart");
+  await page.getByLabel("Delivery", { exact: true }).check();
+  await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
+  await page.getByLabel("Phone number").fill("(281) 555-0123");
+  await page.reload();
+  await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble");
+  await expect(page.getByLabel("Phone number")).toHaveValue("(281) 555-0123");
+  await line(page).getByRole("link", { name: yam.name }).click();
+  await expect(page).toHaveURL(yam.path);
+  await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 1_800_000)));
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await yam.change({ archived_at: new Date().toISOString() });
+});
+
+test("a delivery's phone number that is too short is said at the field", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
+  await enterAs(page, ama);
+  await page.goto(yam.path);
+  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.goto("/cart");
+  await page.getByLabel("Delivery", { exact: true }).check();
+  await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
+  await page.getByLabel("Phone number").fill("1");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page.getByText("Phone number must be 10 digits")).toBeVisible();
+  await expect(page.getByLabel("Phone number")).toBeFocused();
+  await expectAccessible();
+  await page.getByLabel("Phone number").fill("(281) 555-0123");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await page.getByLabel("Phone number").fill("281.555.0123");
+  await expect(page.getByText("Not included", { exact: true })).toHaveCount(1);
+  await yam.change({ archived_at: new Date().toISOString() });
 });

@@ -4,8 +4,6 @@ import {
   aPendingOrder,
   aProduct,
   enterAs,
-  letDaysPass,
-  newShopkeeper,
   newShopper,
   pay,
   requestPayment,
@@ -115,53 +113,6 @@ test.describe("on a phone", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("what was chosen in the cart outlives a reload, leads to the products, and goes with the cart", async ({
-    page,
-  }) => {
-    const yam = await aProduct();
-    await page.goto(yam.path);
-    await page.getByRole("button", { name: /Add to Cart/ }).click();
-    await page.goto("/cart");
-    await page.getByLabel("Delivery", { exact: true }).check();
-    await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
-    await page.getByLabel("Phone number").fill("(281) 555-0123");
-    await page.reload();
-    await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
-    await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble");
-    await expect(page.getByLabel("Phone number")).toHaveValue("(281) 555-0123");
-    await line(page, yam.name).getByRole("link", { name: yam.name }).click();
-    await expect(page).toHaveURL(yam.path);
-    await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 1_800_000)));
-    await page.goto("/cart");
-    await expect(page.getByText("Your cart is empty.")).toBeVisible();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await yam.change({ archived_at: new Date().toISOString() });
-  });
-
-  test("a delivery's phone number that is too short is said at the field", async ({
-    page,
-    expectAccessible,
-  }) => {
-    const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
-    await enterAs(page, ama);
-    await page.goto(yam.path);
-    await page.getByRole("button", { name: /Add to Cart/ }).click();
-    await page.goto("/cart");
-    await page.getByLabel("Delivery", { exact: true }).check();
-    await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
-    await page.getByLabel("Phone number").fill("1");
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(page.getByText("Phone number must be 10 digits")).toBeVisible();
-    await expect(page.getByLabel("Phone number")).toBeFocused();
-    await expectAccessible();
-    await page.getByLabel("Phone number").fill("(281) 555-0123");
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(page).toHaveURL(/\/shippingInformation\//);
-    await page.getByLabel("Phone number").fill("281.555.0123");
-    await expect(page.getByText("Not included", { exact: true })).toHaveCount(1);
-    await yam.change({ archived_at: new Date().toISOString() });
-  });
-
   test("the order page and the receipt say what the checkout said about a small delivery", async ({
     page,
   }) => {
@@ -179,28 +130,4 @@ test.describe("on a phone", () => {
     await page.getByRole("link", { name: PALM_OIL }).click();
     await expect(page.getByRole("heading", { level: 1, name: PALM_OIL })).toBeVisible();
   });
-});
-
-test("the dashboard says what waits from earlier days, and leads there", async ({
-  page,
-  expectAccessible,
-}) => {
-  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
-  const orderId = await aPaidOrder(ama);
-  await letDaysPass(orderId, 1);
-  await enterAs(page, ola);
-  await page.setViewportSize(PHONE);
-  await page.goto("/auth");
-  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
-  await expect(page.getByRole("article", { name: nameOf(orderId) })).toHaveCount(0);
-  const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days waits?$/ });
-  await expect(waiting).toBeVisible();
-  await expectAccessible();
-  await waiting.click();
-  await expect(page).toHaveURL(/date=&status=paid&before=/);
-  await expect(page.getByRole("article", { name: nameOf(orderId) })).toBeVisible();
-  await expect(page.getByLabel("Status")).toHaveValue("paid");
-  await page.getByLabel("Status").selectOption("All");
-  await expect(page).not.toHaveURL(/before=/);
-  await expect(page.getByRole("region", { name: "Not paid" })).toBeVisible();
 });
