@@ -28,7 +28,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // The life of an order has its own widths, and two specs open a shop of their own: each is told once.
+    // The life of an order has its own widths, and some specs open a shop of their own: each is told once.
     {
       name: "phone",
       testIgnore: [
@@ -36,6 +36,7 @@ export default defineConfig({
         "**/layers.spec.ts",
         "**/strict-shop.spec.ts",
         "**/captcha.spec.ts",
+        "**/fresh-shop.spec.ts",
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },

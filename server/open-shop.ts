@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import type { Hono } from "hono";
+import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
@@ -18,6 +19,7 @@ import { createDevelopmentPages } from "./pages/development-pages.ts";
 import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
+import { warmPictures } from "./pages/warm-pictures.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
@@ -148,6 +150,25 @@ export async function openShop(
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
   worker.start();
+  if (kept && dataService && environment.hasPictureSizes) {
+    const service = dataService;
+    const closing = new AbortController();
+    running.add(async () => closing.abort());
+    void warmPictures({
+      paths: ["/home", ...categories.map(({ path }) => path)],
+      readPage: async (path) => (await kept.handle(new Request(`${environment.publicOrigin}${path}`))).text(),
+      askForSize: (address) =>
+        Promise.resolve(
+          service.fetch(
+            new Request(new URL(address, environment.publicOrigin), {
+              headers: { accept: "image/webp", priority: "u=7" },
+            }),
+            OWN_WORK,
+          ),
+        ),
+      signal: closing.signal,
+    }).catch((error: unknown) => console.error("pictures:", error));
+  }
   return { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null };
 }
 

@@ -68,6 +68,7 @@ create function do_nothing() returns void language sql volatile as '';
 create function echo(value jsonb) returns jsonb language sql immutable as 'select value';
 create function refuse() returns void language plpgsql as
   'begin raise exception ''Not today'' using errcode = ''PT409'', detail = ''closed'', hint = ''tomorrow''; end';
+create function nameless(int) returns int language sql immutable as 'select 1';
 create function twice(a int) returns int language sql immutable as 'select 1';
 create function twice(a text) returns int language sql immutable as 'select 2';
 grant all on all tables in schema public to service_role;

@@ -233,3 +233,12 @@ test("the two links of a change of address are made one after the other, and bot
   await shop.dataService.request(links[1] ?? "");
   expect((await admin().getUserById(id)).data.user?.email).toBe(newEmail);
 });
+
+test("a list of accounts in another order, or of some alone, is refused, not left as it is", async () => {
+  const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
+  for (const query of ["filter=ama", "sort=email%20asc"]) {
+    const answer = await shop.app.request(`/auth/v1/admin/users?${query}`, { headers });
+    expect([query, answer.status]).toEqual([query, 400]);
+  }
+  expect((await shop.app.request("/auth/v1/admin/users?page=1&per_page=2", { headers })).status).toBe(200);
+});

@@ -4,7 +4,7 @@ import { type Attributes, readAttributes } from "./admin-user-attributes.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { addressExists, takeAddress } from "./email-change.ts";
 import { voidOneTimeTokens } from "./one-time-tokens.ts";
-import { isUuid, optionalText, parseBody } from "./request-body.ts";
+import { isUuid, optionalText, parseBody, refuseOtherParameters } from "./request-body.ts";
 import type { ServiceContext } from "./service-context.ts";
 import { endSessions } from "./sessions.ts";
 import { requireServiceRole } from "./signed-in.ts";
@@ -57,6 +57,7 @@ async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
 
 /** The newest first; the pages around this one stand in the `link` header. */
 async function listUsers({ sql }: ServiceContext, c: Context): Promise<Record<string, unknown>> {
+  refuseOtherParameters(c, ["page", "per_page"]);
   const page = readCount(c.req.query("page"), 1);
   const perPage = Math.min(readCount(c.req.query("per_page"), 50), MAX_PER_PAGE);
   const users = await sql<UserRow[]>`

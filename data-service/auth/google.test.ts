@@ -122,7 +122,7 @@ test("signing in again finds the same account, even after the address has change
 test("the request to Google carries a sealed state, a nonce and PKCE, and only what may be passed on", async () => {
   const url = await start(aBrowser(), {
     scopes: "https://www.googleapis.com/auth/drive.readonly email",
-    queryParams: { prompt: "consent", access_type: "offline", redirect_uri: "https://evil.example" },
+    queryParams: { prompt: "consent", access_type: "offline" },
   });
   expect(url.href.startsWith(`${provider.issuer}/auth?`)).toBe(true);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -137,6 +137,13 @@ test("the request to Google carries a sealed state, a nonce and PKCE, and only w
     prompt: "consent",
     access_type: "offline",
   });
+});
+
+test("a parameter that is not passed on is refused", async () => {
+  for (const other of ["redirect_uri=https://evil.example", "invite_token=x"]) {
+    const answer = await shop.dataService.request(`/auth/v1/authorize?provider=google&${other}`);
+    expect([other, answer.status]).toEqual([other, 400]);
+  }
 });
 
 test("without PKCE the session stands in the fragment", async () => {

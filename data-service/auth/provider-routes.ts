@@ -12,11 +12,16 @@ import {
   signInWithIdToken,
   startAtProvider,
 } from "./provider-sign-in.ts";
+import { refuseOtherParameters } from "./request-body.ts";
 import type { ServiceContext } from "./service-context.ts";
 import type { SessionAnswer } from "./sessions.ts";
 import { requireSignedIn, type SignedIn } from "./signed-in.ts";
 
 /** What a page may ask of the provider beside scopes: https://supabase.com/docs/guides/auth/social-login/auth-google */
+const OWN = [
+  ...["provider", "scopes", "redirect_to", "apikey"],
+  ...["code_challenge", "code_challenge_method", "skip_http_redirect"],
+];
 const PASSED_ON = ["access_type", "hd", "include_granted_scopes", "login_hint", "prompt"];
 
 /**
@@ -58,6 +63,7 @@ export function addProviderRoutes(
   };
 
   function readRequest(c: Context, linkTo: SignedIn | null): ProviderRequest {
+    refuseOtherParameters(c, [...OWN, ...PASSED_ON]);
     const query = c.req.query();
     return {
       provider: query["provider"] ?? "",

@@ -8,6 +8,9 @@ test.for([
   "https://shop.example/auth/reset",
   "https://shop.example/auth?next=%2Fcart#top",
   "http://localhost:3000/auth/reset",
+  // A program of the same machine, on another port.
+  "http://localhost:3001/auth/reset",
+  "http://localhost/",
 ])("%s is a place of ours", (asked) => {
   expect(allowedTarget(asked, allowed)).toBe(asked);
 });
@@ -25,7 +28,9 @@ test.for([
   "//evil.example",
   "javascript:alert(1)",
   "data:text/html,hello",
-  "http://localhost:3001/",
+  "https://localhost:3000/",
+  "http://127.0.0.1:3000/",
+  "http://localhost.evil.example:3000/",
 ])("%s leads to the shop instead", (asked) => {
   expect(allowedTarget(asked, allowed)).toBe("https://shop.example");
 });

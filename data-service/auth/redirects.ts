@@ -22,12 +22,18 @@ export function allowedTarget(
   if (!asked) return allowed.siteUrl;
   try {
     const url = new URL(asked);
-    const isAllowed = [new URL(allowed.siteUrl).origin, ...allowed.origins].includes(url.origin);
+    const origins = [new URL(allowed.siteUrl).origin, ...allowed.origins];
+    const isAllowed = origins.some((each) => withoutPort(each) === withoutPort(url.origin));
     // A name before the "@" dresses up an address; ours have none.
     return isAllowed && url.username === "" && url.password === "" ? url.href : allowed.siteUrl;
   } catch {
     return allowed.siteUrl;
   }
+}
+
+/** On the machine itself the port says nothing of whose program it is: RFC 8252, section 7.3. */
+function withoutPort(origin: string): string {
+  return origin.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+$/, "$1");
 }
 
 /** PKCE: the code stands in the query, worth nothing without its verifier. */

@@ -129,7 +129,7 @@ function readPerson(context: ServiceContext, body: Record<string, unknown>): Per
 export function requireTextChannel(body: Record<string, unknown>): void {
   const channel = optionalText(body, "channel");
   if (channel !== "" && channel !== "sms") {
-    throw validationFailed("Invalid channel, supported values are 'sms' or 'whatsapp'");
+    throw validationFailed("Invalid channel, supported value is 'sms'");
   }
 }
 

@@ -111,8 +111,8 @@ function findFunction(
 ): DatabaseFunction {
   const fitting = (schema.functions.get(name) ?? []).filter(
     (each) =>
-      given.every((argument) => each.arguments.some((known) => known.name === argument)) &&
-      each.arguments.every((known) => known.hasDefault || given.includes(known.name)),
+      given.every((name) => name !== "" && each.arguments.some((known) => known.name === name)) &&
+      each.arguments.every((known) => known.hasDefault || (known.name !== "" && given.includes(known.name))),
   );
   const [first] = fitting;
   if (first && fitting.length === 1) return first;

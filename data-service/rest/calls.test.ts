@@ -38,6 +38,15 @@ test("a function that gives one value counts as one row", async () => {
   }
 });
 
+test("a function whose arguments have no names is not found, whatever is sent", async () => {
+  for (const given of [{}, { "": 1 }, { a: 1 }]) {
+    for (const get of [false, true]) {
+      const { error } = await library.service.rpc("nameless", given, { get });
+      expect([given, get, error?.code]).toEqual([given, get, "PGRST202"]);
+    }
+  }
+});
+
 test("a refused call says what was looked for, and between which functions it cannot choose", async () => {
   const none = await library.service.rpc("add_up");
   expect(none.error?.details).toBe(

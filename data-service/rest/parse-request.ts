@@ -51,6 +51,7 @@ export interface ParsedQuery {
   maxNestedRows: number | null;
 }
 
+const FIRST_COUNTS = new Set(["select", "columns", "on_conflict"]);
 const QUANTIFIABLE = new Set(["eq", "like", "ilike", "gt", "gte", "lt", "lte", "match", "imatch"]);
 const FULL_TEXT = new Set(["fts", "plfts", "phfts", "wfts"]);
 const OPERATORS = new Set([
@@ -84,8 +85,13 @@ export function parseQuery(
   };
   relation("");
 
+  const seen = new Set<string>();
   for (const [name, value] of parameters) {
     const { embed, last } = splitEmbedPath(name);
+    // Said twice, the first counts, as in PostgREST; of limits and arguments the last, and filters all hold.
+    const isFirstOnly = FIRST_COUNTS.has(name) || last === "order";
+    if (isFirstOnly && seen.has(name) && !argumentNames?.has(name)) continue;
+    seen.add(name);
     if (argumentNames?.has(name)) parsed.givenArguments.set(name, value);
     else if (name === "apikey") continue;
     else if (name === "select") parsed.select = parseSelect(value);

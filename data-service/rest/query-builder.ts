@@ -1,7 +1,7 @@
 import { buildFilter, buildPath, castType, nameOfPath } from "./build-filter.ts";
 import { findRelationship, type Relationship } from "./find-relationship.ts";
 import type { Condition, OrderTerm, ParsedQuery } from "./parse-request.ts";
-import type { SelectEmbed, SelectItem } from "./parse-select.ts";
+import type { SelectColumn, SelectEmbed, SelectItem } from "./parse-select.ts";
 import { RestError, tooCostly } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { identifier, qualified, type Statement } from "./statement.ts";
@@ -140,6 +140,9 @@ export class QueryBuilder {
       if (item.kind === "star") return [{ sql: `${identifier(level.alias)}.*`, name: null }];
       if (item.kind === "column") {
         const cast = item.cast ? `::${castType(item.cast)}` : "";
+        if (isRowCount(item, level.relation)) {
+          return [{ sql: `count(${identifier(level.alias)})${cast}`, name: item.alias ?? "count" }];
+        }
         const sql = `${buildPath(item.path, level.relation, level.alias, this.statement)}${cast}`;
         return [{ sql, name: item.alias ?? nameOfPath(item.path) }];
       }
@@ -257,4 +260,12 @@ export class QueryBuilder {
     const column = buildPath(term.path, embed.level.relation, embed.level.alias, this.statement);
     return `(select ${column}${this.rows(embed)} limit 1)${direction}`;
   }
+}
+
+/**
+ * `count`, where no column is called so: PostgreSQL itself then reads `row.count` as `count(row)`, and so PostgREST
+ * counts rows also where its aggregate functions are off.
+ */
+function isRowCount({ path }: SelectColumn, relation: Relation): boolean {
+  return path.column === "count" && path.steps.length === 0 && !relation.columns.has("count");
 }

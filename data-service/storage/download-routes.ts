@@ -120,6 +120,8 @@ export function createDownloadRoutes({
     const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size, {
       address: addressOf(c),
       signal: c.req.raw.signal,
+      // RFC 9218: the least urgent, for the background.
+      isAhead: c.req.header("priority")?.includes("u=7") ?? false,
     });
     c.header("content-type", sniffPicture(bytes) ?? "application/octet-stream");
     c.header("content-length", String(bytes.length));

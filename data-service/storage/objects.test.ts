@@ -211,6 +211,19 @@ test("how long an object may be kept is said in any way that HTTP has, or refuse
   expect(form.error).toMatchObject({ statusCode: "400" });
 });
 
+test("policies may ask for the folder, the file's name and its ending", async () => {
+  const [parts] = await shop.database.admin<
+    { folders: string[]; none: string[]; file: string; ending: string }[]
+  >`
+    select storage.foldername('a/b/c.tar.gz') as folders, storage.foldername('c.txt') as none,
+      storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as ending`;
+  expect(parts).toEqual({ folders: ["a", "b"], none: [], file: "c.tar.gz", ending: "gz" });
+  await shop.database.admin.script(`
+    create policy "people read their own avatars" on storage.objects for select to authenticated
+    using (bucket_id = 'letters' and (storage.foldername(name))[1] = (select auth.uid()::text))`);
+  expect((await lettersOf(kofi).list(ama.id)).data).toEqual([]);
+});
+
 test("a HEAD of what an object says of itself carries its tag", async () => {
   await lettersOf(ama).upload(own("tagged.txt"), text("words"));
   const address = `/storage/v1/object/info/letters/${own("tagged.txt")}`;

@@ -77,6 +77,26 @@ test("what a page shows is made before what others made up, and a new visitor's 
   expect(done).toHaveLength(10);
 });
 
+test("what is made ahead comes last, until somebody waits for it", async () => {
+  const sizes = await open();
+  const done: string[] = [];
+  const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
+    sizes.render(original, size(query), { ...asker("192.0.2.1"), isAhead }).then(() => void done.push(name));
+  const heights = [160, 320, 640, 2500];
+  const asked = [
+    ...heights.map((height) => ask(`ahead ${height}`, { height, quality: 100 }, true)),
+    ...heights.map((height) => ask(`waited for ${height}`, { height, quality: 80 }, false)),
+    ask("ahead 2500, waited for", { height: 2500, quality: 100 }, false),
+  ];
+  await Promise.all(asked);
+  // As many as there are cores but one were under way when the others came.
+  const begun = Math.max(1, (await import("node:os")).availableParallelism() - 1);
+  const late = done.slice(-3 + Math.min(begun, 2));
+  expect(late.length).toBeGreaterThan(0);
+  expect(late.every((name) => /^ahead (160|320|640)$/.test(name))).toBe(true);
+  expect(sizes.counts()).toMatchObject({ made: 8, waiting: 0 });
+});
+
 test("only so many sizes wait, of all and of one visitor, and the next is told to come again", async () => {
   const sizes = await open({ maxWaiting: 100, maxWaitingOfVisitor: 30 });
   const heights = [160, 320, 640, 2500].flatMap((height) =>

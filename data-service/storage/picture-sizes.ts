@@ -33,6 +33,8 @@ export interface Asker {
   /** Null inside this process. */
   address: string | null;
   signal: AbortSignal;
+  /** Nobody waits for it yet: it comes after everything that somebody waits for. */
+  isAhead?: boolean;
 }
 
 export interface PictureSizes {
@@ -51,6 +53,8 @@ interface Job {
   bytes: Promise<Buffer>;
   askers: number;
   gaveUp: AbortController;
+  /** Gives a job that was to be made ahead its place among those that somebody waits for. */
+  hurry(): void;
 }
 
 const OTHERS_SHARE = 10;
@@ -77,8 +81,11 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       const name = nameOf(original.version, size);
       const found = await store.read(name);
       if (found) return found;
+      const known = jobs.get(name);
+      // Somebody waits now for what was to be made ahead, and has not been begun.
+      if (known && !asker.isAhead) known.hurry();
       const job =
-        jobs.get(name) ??
+        known ??
         begin(name, size, asker, async () => {
           const bytes = await resizePicture(original.path, size, maxBytesInMemory);
           await store.keep(name, bytes);
@@ -94,7 +101,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
   function begin(
     name: string,
     { isOfPages }: PictureSize,
-    { address }: Asker,
+    { address, isAhead = false }: Asker,
     make: () => Promise<Buffer>,
   ): Job {
     const visitor = networkOf(address);
@@ -112,7 +119,11 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       return make();
     };
     const bytes = queue
-      .add(makeNow, { signal: gaveUp.signal, priority: (isOfPages ? maxWaiting : 0) - ofVisitor })
+      .add(makeNow, {
+        id: name,
+        signal: gaveUp.signal,
+        priority: isAhead ? Number.MIN_SAFE_INTEGER : (isOfPages ? maxWaiting : 0) - ofVisitor,
+      })
       .finally(() => {
         forget(job);
         if (!isOfPages) waitingOthers -= 1;
@@ -122,7 +133,10 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       });
     // Everybody who waited may have left.
     bytes.catch(() => undefined);
-    const job: Job = { name, progress, bytes, askers: 0, gaveUp };
+    const hurry = () => {
+      if (isAhead && !progress.isBegun) queue.setPriority(name, isOfPages ? maxWaiting : 0);
+    };
+    const job: Job = { name, progress, bytes, askers: 0, gaveUp, hurry };
     jobs.set(name, job);
     return job;
   }

@@ -1,0 +1,55 @@
+import { rmSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { findFreePort, newDataDir, startShopProcess, stopShopProcess } from "#tests/shop-process.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** Pictures that should be seen now, and are not. */
+function blankPictures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.images)
+      .filter((image) => {
+        const { top, bottom, left, right } = image.getBoundingClientRect();
+        const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        return isInView && image.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      })
+      .filter((image) => !image.complete || image.naturalWidth === 0)
+      .map((image) => image.currentSrc || image.src),
+  );
+}
+
+test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", async ({
+  page,
+}) => {
+  const dataDir = newDataDir();
+  const port = await findFreePort();
+  const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  const origin = `http://localhost:${port}`;
+  try {
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${origin}/home`);
+      await expect.poll(() => blankPictures(page)).toEqual([]);
+      await page
+        .locator("#wearsandStyles")
+        .evaluate((strip) => strip.scrollIntoView({ behavior: "instant" }));
+      await expect.poll(() => blankPictures(page)).toEqual([]);
+      const wear = page.locator("#wearsandStyles").getByRole("article").first().getByRole("link").last();
+      await wear.click();
+      await expect(page).toHaveURL(/\/products\/wears\/\d+$/);
+      await expect.poll(() => blankPictures(page)).toEqual([]);
+      const thumbnails = page.getByRole("button", { name: /^Show picture \d of \d$/ });
+      for (const thumbnail of await thumbnails.all()) {
+        await thumbnail.click();
+        await expect.poll(() => blankPictures(page)).toEqual([]);
+      }
+    }
+  } finally {
+    // What the page still asks for is no fault of the shop that closes.
+    await page.goto("about:blank");
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

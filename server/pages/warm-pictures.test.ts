@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { sizesIn, warmPictures } from "./warm-pictures.ts";
+
+const size = (name: string, width: number) =>
+  `/storage/v1/render/image/public/wears_styles/${name}.webp?width=${width}&quality=65`;
+const picture = (name: string) =>
+  `<img src="${size(name, 800).replace("&", "&amp;")}" srcset="${[160, 320, 480, 800, 1200]
+    .map((width) => `${size(name, width).replace("&", "&amp;")} ${width}w`)
+    .join(", ")}"/>`;
+
+test("the sizes that a page names are found, each once, those of cards first", () => {
+  expect(sizesIn(picture("yam") + picture("garri") + picture("yam"))).toEqual([
+    ...[size("yam", 480), size("garri", 480), size("yam", 320), size("garri", 320)],
+    ...[size("yam", 160), size("garri", 160), size("yam", 800), size("garri", 800)],
+  ]);
+});
+
+test("they are asked for one after another, none twice, and no more once the shop closes", async () => {
+  const closing = new AbortController();
+  const asked: string[] = [];
+  let underWay = 0;
+  const count = await warmPictures({
+    paths: ["/home", "/condiments"],
+    readPage: (path) => Promise.resolve(path === "/home" ? picture("yam") : picture("yam") + picture("oil")),
+    askForSize: async (address) => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      await Promise.resolve();
+      underWay -= 1;
+      asked.push(address);
+      if (address === size("oil", 320)) closing.abort();
+    },
+    signal: closing.signal,
+  });
+  expect(asked).toEqual([
+    ...[size("yam", 480), size("yam", 320), size("yam", 160), size("yam", 800)],
+    ...[size("oil", 480), size("oil", 320)],
+  ]);
+  expect(count).toBe(asked.length);
+});

@@ -1,0 +1,47 @@
+/** Sizes that are made ahead at most, over all pages. */
+const MOST_SIZES = 400;
+/** Larger ones are of a page's one large picture, which is made while its page is read. */
+const WIDEST = 800;
+const SIZE = /\/storage\/v1\/render\/image\/public\/[^\s"]+/g;
+
+/**
+ * Has the sizes of pictures made ahead that the first pages show, one after another and after everything that
+ * somebody waits for: in a shop that was just opened no visitor looks at empty places.
+ * @param readPage answers with a page's HTML
+ * @param askForSize asks for one size by its address, and settles when it is there
+ * @returns how many were asked for
+ */
+export async function warmPictures(options: {
+  paths: readonly string[];
+  readPage: (path: string) => Promise<string>;
+  askForSize: (address: string) => Promise<unknown>;
+  signal: AbortSignal;
+}): Promise<number> {
+  const asked = new Set<string>();
+  for (const path of options.paths) {
+    for (const address of sizesIn(await options.readPage(path))) {
+      if (options.signal.aborted || asked.size >= MOST_SIZES) return asked.size;
+      if (asked.has(address)) continue;
+      asked.add(address);
+      await options.askForSize(address);
+    }
+  }
+  return asked.size;
+}
+
+/** The addresses of sizes that a page names; those of cards first, which are the most. */
+export function sizesIn(html: string): string[] {
+  const addresses = [...new Set(html.match(SIZE) ?? [])].map((address) => address.replaceAll("&amp;", "&"));
+  const widthOf = (address: string) => Number(new URL(address, "http://shop").searchParams.get("width"));
+  return addresses
+    .filter((address) => widthOf(address) <= WIDEST)
+    .map((address, place) => ({ address, place, width: widthOf(address) }))
+    .toSorted((one, other) => rank(one.width) - rank(other.width) || one.place - other.place)
+    .map(({ address }) => address);
+}
+
+/** As often as screens ask for them: a card on a sharp screen, on a plain one, on a very sharp one, a thumbnail. */
+function rank(width: number): number {
+  const place = [480, 320, 640, 160].indexOf(width);
+  return place === -1 ? 9 : place;
+}
