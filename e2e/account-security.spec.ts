@@ -10,6 +10,7 @@ test.use({
   expectedRefusals: [
     // Wrong codes and passwords, unknown addresses, sessions that have just ended.
     "/auth/v1/",
+    "/api/account",
   ],
 });
 
@@ -238,6 +239,11 @@ test("name, phone and password are changed, each with what proves it", async ({ 
     await page.getByRole("button", { name: "Change number" }).click();
     await expect(page.getByText("Please enter a number such as")).toBeVisible();
     await page.getByLabel("New phone number").fill(phone);
+    const form = page.getByRole("form", { name: "Phone" });
+    await form.getByLabel("Current password").fill("not the one");
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await form.getByLabel("Current password").fill(PASSWORD);
     await page.getByRole("button", { name: "Change number" }).click();
     await expect(page.getByText(`Sent to ${phone}`)).toBeVisible();
     const { code } = await messageTo(phone, "");
@@ -248,21 +254,52 @@ test("name, phone and password are changed, each with what proves it", async ({ 
 
   await test.step("the password, with the current one", async () => {
     const save = page.getByRole("button", { name: "Save password" });
-    await page.getByLabel("Current password").fill("not the one");
+    const form = page.getByRole("form", { name: "Password" });
+    await form.getByLabel("Current password").fill("not the one");
     await page.getByLabel("New password").fill("longer than that");
     await save.click();
     await expect(page.getByText("This is not your current password.")).toBeVisible();
-    await page.getByLabel("Current password").fill(PASSWORD);
+    await form.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password").fill("password123");
+    await save.click();
+    await expect(page.getByText("Password is known to be weak and easy to guess")).toBeVisible();
     await page.getByLabel("New password").fill(PASSWORD);
     await save.click();
     await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
     await page.getByLabel("New password").fill("longer than that");
     await save.click();
     await expect(page.getByText("Your password has been changed.")).toBeVisible();
+    await messageTo(person.email, "Your password was changed");
   });
   await page.goto("/auth");
   await page.getByRole("button", { name: "Logout" }).click();
   await logIn(page, { email: person.email, password: "longer than that" });
+});
+
+test("whoever forgot the password gets a code for a new one, and for the end of the account", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  const form = page.getByRole("form", { name: "Password" });
+  await form.getByLabel("New password").fill("longer than that");
+  await form.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("We have just sent six digits to you.")).toBeVisible();
+  await expectAccessible();
+  await form.getByLabel("Code from the message").fill((await messageTo(person.email, "Your code")).code);
+  await form.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog.getByText("We have just sent six digits to you.")).toBeVisible();
+  await expectAccessible();
+  await dialog.getByLabel("Code from the message").fill((await messageTo(person.email, "Sign in")).code);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });
 
 test("an account is deleted after its address was typed; its order stays without the person", async ({
@@ -276,7 +313,11 @@ test("an account is deleted after its address was typed; its order stays without
   const confirm = page.getByRole("button", { name: "Delete for good" });
   await expect(confirm).toBeDisabled();
   await page.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await page.getByRole("dialog").getByLabel("Password").fill("not the one");
+  await confirm.click();
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
   await expectAccessible();
+  await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
   await confirm.click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
   await expect(page).toHaveURL("/home");

@@ -11,7 +11,32 @@ const live = {
 
 test("without variables accounts are as the shop states them, and nothing leaves the machine", () => {
   const { auth, twilio, captcha } = readEnvironment({});
-  expect({ auth, twilio, captcha }).toEqual({ auth: defaultAuthSettings, twilio: null, captcha: null });
+  expect({ auth, twilio, captcha }).toEqual({
+    auth: { ...defaultAuthSettings, requireCurrentPassword: true, refuseCommonPasswords: true },
+    twilio: null,
+    captcha: null,
+  });
+});
+
+test("a live shop asks for eight signs, and its admins for a second step, unless it says otherwise", () => {
+  const asked = (variables: Record<string, string>) => {
+    const { auth, adminsNeedSecondStep } = readEnvironment(variables);
+    return [auth.minPasswordLength, adminsNeedSecondStep];
+  };
+  expect(asked({})).toEqual([6, false]);
+  expect(asked(live)).toEqual([8, true]);
+  expect(asked({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([
+    12,
+    false,
+  ]);
+  expect(asked({ AUTH_ADMIN_REQUIRES_MFA: "1" })).toEqual([6, true]);
+  const hosted = {
+    SUPABASE_URL: "https://x.supabase.co",
+    SUPABASE_ANON_KEY: "a",
+    SUPABASE_SERVICE_ROLE_KEY: "s",
+  };
+  // The fact lies in the hosted database; the doctor says how it gets there.
+  expect(asked({ ...live, ...hosted })).toEqual([8, false]);
 });
 
 test("a captcha and a carrier are read with the addresses of their services", () => {
@@ -53,6 +78,7 @@ test.for([
   [{ TWILIO_FROM: "+15550100" }, "TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing"],
   [{ TWILIO_FROM: "call me" }, "TWILIO_FROM: must be a number"],
   [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],
+  [{ AUTH_MIN_PASSWORD_LENGTH: "5" }, "AUTH_MIN_PASSWORD_LENGTH"],
   [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "no mail can leave"],
 ] as const)("%j stops the start", ([variables, reason]) => {
   expect(() => readEnvironment(variables)).toThrow(reason);

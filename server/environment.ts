@@ -55,6 +55,9 @@ const variables = z.object({
   AUTH_DISABLE_SIGNUP: withDefault(flag, "0"),
   AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE: withDefault(flag, "1"),
   AUTH_SECURE_PASSWORD_CHANGE: withDefault(flag, "0"),
+  AUTH_REQUIRE_CURRENT_PASSWORD: withDefault(flag, "1"),
+  AUTH_MIN_PASSWORD_LENGTH: optional(z.coerce.number().int().min(6).max(72)),
+  AUTH_REFUSE_COMMON_PASSWORDS: withDefault(flag, "1"),
   CAPTCHA_SECRET: optional(z.string()),
   CAPTCHA_SITE_KEY: optional(z.string()),
   CAPTCHA_VERIFY_URL: withDefault(
@@ -69,7 +72,7 @@ const variables = z.object({
     }),
   ),
   TWILIO_API_URL: withDefault(origin, "https://api.twilio.com"),
-  AUTH_ADMIN_REQUIRES_MFA: withDefault(flag, "0"),
+  AUTH_ADMIN_REQUIRES_MFA: optional(flag),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_ISSUER: withDefault(
@@ -209,7 +212,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     },
     captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },
     captchaSiteKey: env.CAPTCHA_SITE_KEY ?? null,
-    adminsNeedSecondStep: env.AUTH_ADMIN_REQUIRES_MFA,
+    // A live shop's admins do, until its owner says otherwise; a hosted project is told in its own database.
+    adminsNeedSecondStep: env.AUTH_ADMIN_REQUIRES_MFA ?? (env.SHOP_MODE === "live" && !supabase),
     google: google && {
       clientId: google.GOOGLE_CLIENT_ID,
       clientSecret: google.GOOGLE_CLIENT_SECRET,
@@ -223,6 +227,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       disableSignup: env.AUTH_DISABLE_SIGNUP,
       doubleConfirmEmailChange: env.AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE,
       securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
+      requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
+      minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
+      refuseCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
     limits: limitsOf(env),

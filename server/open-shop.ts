@@ -91,6 +91,7 @@ export async function openShop(
     // What the account pages tell: a hosted project sends its mails past our mailbox.
     hasLocalMailbox: mailbox !== null && accountMailer !== null,
     captchaSiteKey: environment.captchaSiteKey,
+    minPasswordLength: environment.auth.minPasswordLength,
   };
   const development = isDevelopment ? await createDevelopmentPages({ data, config }) : null;
   if (development) running.add(() => development.close());

@@ -8,6 +8,8 @@ export interface ShopData {
   readonly service: SupabaseClient;
   /** With the rights of the person whose access token this is; the row rules decide. */
   as(accessToken: string): SupabaseClient;
+  /** A client of its own, which may keep one session, past the captcha: to look at a password. */
+  forOneSignIn(): SupabaseClient;
 }
 
 /**
@@ -24,9 +26,11 @@ export function createShopData(options: {
   const transport = options.fetch ? { fetch: options.fetch } : {};
   // Somebody waits: what fails is told at once, and tried again by whoever asked.
   const db = { retry: false };
+  const forServer = () => createClient(options.url, options.serviceRoleKey, { auth, db, global: transport });
   return {
     public: createClient(options.url, options.anonKey, { auth, db, global: transport }),
-    service: createClient(options.url, options.serviceRoleKey, { auth, db, global: transport }),
+    service: forServer(),
+    forOneSignIn: forServer,
     as: (accessToken) =>
       createClient(options.url, options.anonKey, {
         auth,

@@ -141,6 +141,7 @@ test.each<[what: string, variables: Record<string, string>, said: string]>([
   ["an address in the clear", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
   ["a proxy that is not believed", { TRUST_PROXY: "0" }, "all of them are counted as one"],
   ["a sign-up for anybody", { AUTH_DISABLE_SIGNUP: "0" }, "could sign up with anybody's address"],
+  ["admins of one step", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone opens the orders"],
   ["a port that is none", { PORT: "many" }, "The environment is not right. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
 ])("a live shop with %s is told so", async (_, variables, said) => {

@@ -5,7 +5,7 @@ import { SHOP_AWAY } from "./outage.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
-export type { User, UserIdentity } from "@supabase/auth-js";
+export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
 /** What the auth service tells everybody of itself, as far as the shop asks. */
 export interface AuthServiceSettings {

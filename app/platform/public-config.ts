@@ -16,6 +16,8 @@ export interface PublicConfig {
   captchaSiteKey: string | null;
   /** E-mails are kept at /dev/mailbox instead of being sent. */
   hasLocalMailbox: boolean;
+  /** Signs that a new password needs. */
+  minPasswordLength: number;
 }
 
 export const PUBLIC_CONFIG_ELEMENT_ID = "shop-config";

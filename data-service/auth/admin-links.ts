@@ -3,7 +3,7 @@ import type { TransactionSql } from "../database/connect.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { addressExists, startEmailChange } from "./email-change.ts";
 import type { AuthMail } from "./mail.ts";
-import { prepareMails, sendMails } from "./one-time-messages.ts";
+import { type ProofMailKind, prepareMails, sendMails } from "./one-time-messages.ts";
 import { checkPasswordRules, hashPassword } from "./passwords.ts";
 import { isObject, optionalText, parseBody } from "./request-body.ts";
 import type { Asked, ServiceContext } from "./service-context.ts";
@@ -11,7 +11,7 @@ import { requireServiceRole } from "./signed-in.ts";
 import { addUser, describeUser, findUserByEmail, findUserById, parseEmail, type UserRow } from "./users.ts";
 
 /** What each `type` of a link is made as, and the `type` that it is verified with. */
-const LINKS: Record<string, { kind: AuthMail["kind"]; verificationType: string }> = {
+const LINKS: Record<string, { kind: ProofMailKind; verificationType: string }> = {
   signup: { kind: "confirmation", verificationType: "signup" },
   invite: { kind: "invite", verificationType: "invite" },
   magiclink: { kind: "magic_link", verificationType: "magiclink" },
@@ -65,7 +65,7 @@ async function makeLink(
   const password = optionalText(body, "password");
   if (kind === "confirmation") {
     if (password === "") throw validationFailed("Signup requires a valid password");
-    checkPasswordRules(password);
+    await checkPasswordRules(password, context.settings);
   }
   const encryptedPassword = kind === "confirmation" ? await hashPassword(password) : null;
   const newEmail = kind.startsWith("email_change") ? parseEmail(body["new_email"]) : "";
@@ -95,7 +95,7 @@ async function makeLink(
 async function findOrAdd(
   sql: TransactionSql,
   asked: {
-    kind: AuthMail["kind"];
+    kind: ProofMailKind;
     email: string;
     encryptedPassword: string | null;
     given: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { validationFailed } from "./auth-error.ts";
+import type { AuthSettings } from "./auth-settings.ts";
 import { checkPasswordRules, hashPassword } from "./passwords.ts";
 import { isObject, optionalText } from "./request-body.ts";
 import { parseEmail, parsePhone } from "./users.ts";
@@ -17,13 +18,16 @@ export interface Attributes {
 }
 
 /** @throws AuthError 400 validation_failed, 422 weak_password */
-export async function readAttributes(body: Record<string, unknown>): Promise<Attributes> {
+export async function readAttributes(
+  body: Record<string, unknown>,
+  settings: AuthSettings,
+): Promise<Attributes> {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");
   if (role !== "" && role !== "authenticated")
     throw validationFailed(`There is no role "${role}" for people`);
   if (optionalText(body, "password_hash") !== "") throw validationFailed("A password hash is not taken here");
-  if (password) checkPasswordRules(password);
+  if (password) await checkPasswordRules(password, settings);
   return {
     email: email ? parseEmail(email) : null,
     phone: phone ? parsePhone(phone) : null,

@@ -43,6 +43,9 @@ export function addAdminRoutes(app: Hono, context: ServiceContext): void {
       if (isSoft) await hideUser(transaction, user);
       else await transaction`delete from auth.users where id = ${user.id}`;
     });
+    for (const name of [user.email, user.phone]) {
+      if (name) await Promise.all([context.passwordLimiter.forget(name), context.codeLimiter.forget(name)]);
+    }
     return c.json({});
   });
 }
@@ -87,10 +90,13 @@ function readCount(text: string | undefined, fallback: number): number {
   return Math.max(1, Number(text));
 }
 
-async function createUser({ sql }: ServiceContext, body: Record<string, unknown>): Promise<UserRow> {
+async function createUser(
+  { sql, settings }: ServiceContext,
+  body: Record<string, unknown>,
+): Promise<UserRow> {
   const id = optionalText(body, "id");
   if (id !== "" && !isUuid(id)) throw validationFailed("ID must conform to the uuid v4 format");
-  const attributes = await readAttributes(body);
+  const attributes = await readAttributes(body, settings);
   const { email, phone } = attributes;
   if (!email && !phone) throw validationFailed("Cannot create a user without either an email or phone");
   return sql.begin(async (transaction) => {
@@ -110,11 +116,11 @@ async function createUser({ sql }: ServiceContext, body: Record<string, unknown>
 }
 
 async function changeUser(
-  { sql }: ServiceContext,
+  { sql, settings }: ServiceContext,
   user: UserRow,
   body: Record<string, unknown>,
 ): Promise<UserRow> {
-  const attributes = await readAttributes(body);
+  const attributes = await readAttributes(body, settings);
   const { email, phone, encryptedPassword } = attributes;
   return sql.begin(async (transaction) => {
     if (email) {

@@ -9,12 +9,23 @@ export interface AuthSettings {
   doubleConfirmEmailChange: boolean;
   /** A day after signing in, a new password takes the six digits of `/reauthenticate`. */
   securePasswordChange: boolean;
+  /**
+   * A new password or phone number, and a new e-mail address that the old mailbox is not asked about, take the present
+   * password, the digits of `/reauthenticate`, or a session that a link, a code or a provider has just opened.
+   */
+  requireCurrentPassword: boolean;
+  minPasswordLength: number;
+  refuseCommonPasswords: boolean;
 }
 
+/** As a hosted project has them, until its owner decides. */
 export const defaultAuthSettings: AuthSettings = {
   confirmEmail: false,
   confirmPhone: true,
   disableSignup: false,
   doubleConfirmEmailChange: true,
   securePasswordChange: false,
+  requireCurrentPassword: false,
+  minPasswordLength: 6,
+  refuseCommonPasswords: false,
 };

@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
 import { createCounter } from "./counters.ts";
 import { challengeFactor, verifyFactor } from "./factor-verification.ts";
-import { enrolFactor, removeFactor } from "./factors.ts";
+import { enrolFactor, removeFactor, type SecondStepOptions } from "./factors.ts";
+import { sendNotice } from "./notices.ts";
 import { parseBody } from "./request-body.ts";
 import type { ServiceContext } from "./service-context.ts";
 import { requireSignedIn } from "./signed-in.ts";
@@ -14,7 +15,11 @@ export function addFactorRoutes(app: Hono, context: ServiceContext): void {
     points: limits.maxFailures,
     seconds: limits.seconds,
   });
-  const options = { ...context, attempts };
+  const options: SecondStepOptions = {
+    ...context,
+    attempts,
+    tell: (kind, to) => sendNotice(context, kind, { to }),
+  };
 
   app.post("/factors", async (c) => {
     const signedIn = await requireSignedIn(c, sql, tokens);

@@ -40,7 +40,7 @@ export async function challengeFactor(
  *   422 mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch
  */
 export async function verifyFactor(
-  { sql, sessions, secret, attempts }: SecondStepOptions,
+  { sql, sessions, secret, attempts, tell }: SecondStepOptions,
   { user, sessionId }: SignedIn,
   asked: { factorId: string; address: string | null; body: Record<string, unknown> },
 ): Promise<SessionAnswer> {
@@ -63,12 +63,14 @@ export async function verifyFactor(
     await transaction`
       update auth.mfa_factors set status = 'verified', last_used_step = ${step}, updated_at = now()
       where id = ${factor.id}`;
+    const isNew = factor.status === "unverified";
     await raiseSession(transaction, { userId: user.id, sessionId, factorId: factor.id });
     await transaction`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
-    return renewSession(transaction, sessions, user, sessionId);
+    return { isNew, session: await renewSession(transaction, sessions, user, sessionId) };
   });
   await attempts.delete(user.id);
-  return answer;
+  if (answer.isNew) tell("second_step_added", user.email);
+  return answer.session;
 }
 
 async function spendChallenge(

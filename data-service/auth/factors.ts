@@ -23,6 +23,8 @@ export interface SecondStepOptions {
   siteUrl: string;
   /** Counts the codes that somebody tries. */
   attempts: RateLimiterPostgres;
+  /** Tells the person by mail. */
+  tell: (kind: "second_step_added" | "second_step_removed", to: string | null) => void;
 }
 
 /**
@@ -71,19 +73,21 @@ export async function enrolFactor(
  * @throws AuthError 404 mfa_factor_not_found, 422 insufficient_aal
  */
 export async function removeFactor(
-  { sql }: SecondStepOptions,
+  { sql, tell }: SecondStepOptions,
   { user, sessionId }: SignedIn,
   factorId: string,
 ): Promise<{ id: string }> {
-  return sql.begin(async (transaction) => {
+  const removed = await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
     const factor = await getFactor(transaction, user.id, factorId);
     if (factor.status === "verified" && !(await hasTakenSecondStep(transaction, sessionId))) {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
     await deleteFactor(transaction, factor.id);
-    return { id: factor.id };
+    return factor;
   });
+  if (removed.status === "verified") tell("second_step_removed", user.email);
+  return { id: removed.id };
 }
 
 /** The factor is gone, and the sessions that it raised are lowered. */

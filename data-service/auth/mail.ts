@@ -1,3 +1,11 @@
+/** What was done to an account, to be told: such a message has neither link nor code. */
+export type NoticeKind =
+  | "password_changed"
+  /** To the old address. */
+  | "email_changed"
+  | "second_step_added"
+  | "second_step_removed";
+
 /** A message that the auth service wants sent; how it reads is for others to say. */
 export interface AuthMail {
   kind:
@@ -9,15 +17,16 @@ export interface AuthMail {
     | "email_change_current"
     | "email_change_new"
     /** Has no link. */
-    | "reauthentication";
+    | "reauthentication"
+    | NoticeKind;
   to: string;
-  /** Opens a session, once; empty for a message that has a code alone. */
+  /** Opens a session, once; empty for a message that has a code alone, or nothing to do. */
   link: string;
   /** Six digits that do the same, for whoever reads the message on another device. */
   code: string;
   /** Link and code are good for so long. */
   validSeconds: number;
-  /** The address that is to count, for a change of it. */
+  /** The address that is to count, or counts now, for a change of it. */
   newEmail: string;
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "../database/connect.ts";
 import { AuthError } from "./auth-error.ts";
-import type { AuthMail, AuthText } from "./mail.ts";
+import type { AuthMail, AuthText, NoticeKind } from "./mail.ts";
 import {
   addOneTimeToken,
   MAIL_TOKEN_SECONDS,
@@ -25,7 +25,10 @@ const emailChange = {
   linkType: "email_change",
   flow: "email_change",
 } as const;
-const MAILS: Record<AuthMail["kind"], MailSetting> = {
+/** Messages that hold a link or a code. */
+export type ProofMailKind = Exclude<AuthMail["kind"], NoticeKind>;
+
+const MAILS: Record<ProofMailKind, MailSetting> = {
   confirmation: {
     tokenType: "confirmation_token",
     sentAt: "confirmation_sent_at",
@@ -65,7 +68,7 @@ const TEXTS: Record<AuthText["kind"], { tokenType: OneTimeTokenType; sentAt: str
 export interface MailRequest {
   user: UserRow;
   /** Each goes to the address that it concerns. */
-  kinds: readonly AuthMail["kind"][];
+  kinds: readonly ProofMailKind[];
   /** Held against the allow-list. */
   redirectTo: string;
   challenge: CodeChallenge | null;
@@ -165,7 +168,7 @@ export function textSent(id: string | null): { message_id: string } {
 /** Counts before anything is looked up. @throws AuthError 422 email_provider_disabled, 429 */
 export async function countMail(
   { sendMail, mailLimiter }: ServiceContext,
-  kind: AuthMail["kind"],
+  kind: ProofMailKind,
   to: string,
   address: string | null,
 ): Promise<void> {

@@ -2,8 +2,9 @@ import { hash, verify } from "@node-rs/argon2";
 import { createFairQueue } from "../fair-queue.ts";
 import { networkOf } from "../visitor-network.ts";
 import { AuthError, tooManyRequests } from "./auth-error.ts";
+import type { AuthSettings } from "./auth-settings.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
-const MIN_LENGTH = 6;
 /** A hash is made of the whole password; this bounds the work, as the real service does. */
 const MAX_LENGTH = 72;
 
@@ -19,15 +20,27 @@ export function hashPassword(password: string, address: string | null = null): P
   return hashes.add(networkOf(address), () => hash(password));
 }
 
-/** @throws AuthError 422 weak_password */
-export function checkPasswordRules(password: string): void {
-  if (password.length < MIN_LENGTH) {
-    throw new AuthError(422, "weak_password", `Password should be at least ${MIN_LENGTH} characters.`, {
-      weak_password: { reasons: ["length"] },
-    });
+/** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
+export async function checkPasswordRules(password: string, settings: AuthSettings): Promise<void> {
+  const { minPasswordLength, refuseCommonPasswords } = settings;
+  if (password.length < minPasswordLength) {
+    throw new AuthError(
+      422,
+      "weak_password",
+      `Password should be at least ${minPasswordLength} characters.`,
+      { weak_password: { reasons: ["length"] } },
+    );
   }
   if (password.length > MAX_LENGTH) {
     throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);
+  }
+  if (refuseCommonPasswords && (await isCommonPassword(password))) {
+    throw new AuthError(
+      422,
+      "weak_password",
+      "Password is known to be weak and easy to guess, please choose a different one.",
+      { weak_password: { reasons: ["pwned"] } },
+    );
   }
 }
 

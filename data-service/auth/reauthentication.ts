@@ -1,9 +1,8 @@
 import { AuthError } from "./auth-error.ts";
+import { type GivenProof, spendNonce } from "./fresh-proof.ts";
 import { countMail, countText, prepareMails, prepareText, sendMails, sendText } from "./one-time-messages.ts";
-import { spendCode } from "./one-time-tokens.ts";
 import type { ServiceContext } from "./service-context.ts";
 import type { SignedIn } from "./signed-in.ts";
-import type { UserRow } from "./users.ts";
 
 /** Seconds after signing in while a new password takes no further proof. */
 const RECENT_SECONDS = 24 * 3600;
@@ -49,24 +48,14 @@ export async function startReauthentication(
 export async function requireReauthentication(
   context: ServiceContext,
   { user, sessionId }: SignedIn,
-  given: { nonce: string; address: string | null },
+  proof: GivenProof,
 ): Promise<void> {
-  const { sql, secret, codeLimiter } = context;
-  const recent = await sql`
+  const recent = await context.sql`
     select 1 from auth.sessions
     where id = ${sessionId} and created_at > now() - make_interval(secs => ${RECENT_SECONDS})`;
   if (recent.length > 0) return;
-  if (given.nonce === "") {
+  if (proof.nonce === "") {
     throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
   }
-  const to = addressOf(user);
-  await codeLimiter.begin(to, given.address);
-  if (await spendCode(sql, ["reauthentication_token"], { to, code: given.nonce, secret })) {
-    return codeLimiter.forgive(to, given.address);
-  }
-  throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
-}
-
-function addressOf(user: UserRow): string {
-  return user.email ?? user.phone ?? "";
+  await spendNonce(context, user, proof);
 }

@@ -21,6 +21,8 @@ export interface SignInLimiter {
   begin(account: string, address: string | null): Promise<void>;
   /** It was right, so it does not count. */
   forgive(account: string, address: string | null): Promise<void>;
+  /** The account is gone, and what was counted under its name with it. */
+  forget(account: string): Promise<void>;
 }
 
 /** @param what "sign_in" for passwords; one-time codes are counted apart from them */
@@ -53,6 +55,11 @@ export function createSignInLimiter(
         origin.reward(networkOf(address)),
         account.reward(name),
       ]);
+    },
+    forget: async (name) => {
+      await sql`
+        delete from auth.rate_limits
+        where key = ${`${what}_account:${name}`} or starts_with(key, ${`${what}_pair:${name}|`})`;
     },
   };
 }

@@ -43,7 +43,7 @@ export async function signUp(
   const person = readPerson(context, body);
   const challenge = readCodeChallenge(body);
   if (person.phone && challenge) throw validationFailed("PKCE not supported for phone signups");
-  const password = readPassword(body);
+  const password = await readPassword(context, body);
   const given = isObject(body["data"]) ? body["data"] : {};
   const mustConfirm = person.email ? settings.confirmEmail : settings.confirmPhone;
 
@@ -133,12 +133,12 @@ export function requireTextChannel(body: Record<string, unknown>): void {
   }
 }
 
-function readPassword(body: Record<string, unknown>): string {
+async function readPassword({ settings }: ServiceContext, body: Record<string, unknown>): Promise<string> {
   const password = body["password"];
   if (typeof password !== "string" || password === "") {
     throw validationFailed("Signup requires a valid password");
   }
-  checkPasswordRules(password);
+  await checkPasswordRules(password, settings);
   return password;
 }
 

@@ -2,7 +2,9 @@ import type { JSONValue, TransactionSql } from "../database/connect.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
 import { addressExists, confirmPhoneChange, startEmailChange } from "./email-change.ts";
 import { requireSecondStep } from "./factors.ts";
+import { checkCurrentPassword, readProof, requireFreshProof } from "./fresh-proof.ts";
 import type { AuthMail, AuthText } from "./mail.ts";
+import { sendNotice } from "./notices.ts";
 import { countMail, countText, prepareText, requirePhone, sendMails, sendText } from "./one-time-messages.ts";
 import { voidOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.ts";
@@ -34,7 +36,8 @@ interface Changes {
  * `PUT /user`: a new password, which signs the person out everywhere else; a new e-mail address or phone
  * number, once it is confirmed; metadata, merged by name, where null takes a name out.
  * @throws AuthError 422 weak_password, same_password, email_exists, phone_exists, reauthentication_not_valid;
- *   400 validation_failed, reauthentication_needed, current_password_invalid; 403 not_admin; 429 as every message
+ *   400 validation_failed, reauthentication_needed, current_password_required, current_password_invalid;
+ *   403 not_admin; 429 as every message
  */
 export async function updateUser(
   context: ServiceContext,
@@ -74,6 +77,7 @@ export async function updateUser(
     return { mails, text };
   });
   sendMails(context, sent.mails);
+  if (changes.encryptedPassword !== null) sendNotice(context, "password_changed", { to: user.email });
   if (sent.text) await sendText(context, sent.text);
   return (await findUserById(sql, user.id)) ?? user;
 }
@@ -84,6 +88,7 @@ async function readChanges(
   { body, address }: { body: Record<string, unknown>; address: string | null },
 ): Promise<Changes> {
   const { user } = signedIn;
+  const { settings } = context;
   if (body["app_metadata"] != null) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
   }
@@ -101,13 +106,21 @@ async function readChanges(
     requireTextChannel(body);
   }
   const challenge = readCodeChallenge(body);
+  const proof = readProof(body, address);
+  if (password !== "") await checkPasswordRules(password, settings);
+  // Where the old mailbox must agree to a new address, that is the proof.
+  const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
+  const isWayInChanged =
+    password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
+  if (settings.requireCurrentPassword && isWayInChanged) await requireFreshProof(context, signedIn, proof);
+  else if (proof.currentPassword !== "" && password !== "" && user.encrypted_password) {
+    await checkCurrentPassword(context, user, proof);
+  }
   if (password !== "") {
-    checkPasswordRules(password);
-    await checkCurrentPassword(context, user, { given: optionalText(body, "current_password"), address });
     await context.passwordChangeLimiter.count(user.id, address);
-    if (context.settings.securePasswordChange) {
-      await requireReauthentication(context, signedIn, { nonce: optionalText(body, "nonce"), address });
-    }
+    // A nonce counts once, and has done so above.
+    const isProven = settings.requireCurrentPassword && proof.nonce !== "";
+    if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, proof);
   }
   return {
     encryptedPassword: password === "" ? null : await encryptNewPassword(user, password, address),
@@ -121,22 +134,6 @@ async function readChanges(
 function managedElsewhere(): AuthError {
   const message = "Updating email, phone, password of a SSO account only possible via SSO";
   return new AuthError(422, "user_sso_managed", message);
-}
-
-/** Checked whenever it is given; an account without a password has none to show. */
-async function checkCurrentPassword(
-  { passwordLimiter }: ServiceContext,
-  user: UserRow,
-  { given, address }: { given: string; address: string | null },
-): Promise<void> {
-  if (given === "" || !user.encrypted_password) return;
-  const account = user.email ?? user.phone ?? user.id;
-  await passwordLimiter.begin(account, address);
-  if (!(await passwordMatches(given, user.encrypted_password, address))) {
-    const message = "Current password required when setting new password.";
-    throw new AuthError(400, "current_password_invalid", message);
-  }
-  await passwordLimiter.forgive(account, address);
 }
 
 async function encryptNewPassword(user: UserRow, password: string, address: string | null): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from "../database/connect.ts";
 import { AuthError, userBanned, validationFailed } from "./auth-error.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
+import { sendNotice } from "./notices.ts";
 import {
   isPkceToken,
   type OneTimeTokenType,
@@ -30,6 +31,12 @@ const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
+/** To the mailbox that was the account's until now. */
+interface AddressNotice {
+  to: string | null;
+  newEmail: string;
+}
+
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
@@ -39,24 +46,28 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
 export async function followLink(
-  { sql, sessions }: ServiceContext,
+  context: ServiceContext,
   link: { token: string; type: string; redirectTo: string },
   visitor: Visitor,
 ): Promise<string> {
+  const { sql, sessions } = context;
   const { token, type, redirectTo } = link;
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (token === "") throw validationFailed("Verify requires a token or a token hash");
   const isPkce = isPkceToken(token);
+  const notices: AddressNotice[] = [];
   try {
-    return await sql.begin(async (transaction) => {
+    const leadTo = await sql.begin(async (transaction) => {
       const spent = await spendToken(transaction, mailTokenTypes(type), token);
       if (!spent) throw linkExpired();
-      const user = await admit(transaction, spent);
+      const user = await admit(transaction, spent, notices);
       if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
       if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, spent.flow_state_id));
       const session = await openSession(transaction, sessions, user, { ...visitor, method: "otp" });
       return withSession(redirectTo, session, type);
     });
+    for (const notice of notices) sendNotice(context, "email_changed", notice);
+    return leadTo;
   } catch (error) {
     if (error instanceof AuthError) return withError(redirectTo, error, isPkce);
     throw error;
@@ -70,10 +81,11 @@ export async function followLink(
  *   429 over_request_rate_limit
  */
 export async function verifyToken(
-  { sql, sessions, codeLimiter, secret }: ServiceContext,
+  context: ServiceContext,
   body: Record<string, unknown>,
   visitor: Visitor,
 ): Promise<SessionAnswer | { msg: string; code: string }> {
+  const { sql, sessions, codeLimiter, secret } = context;
   const text = (name: string) => optionalText(body, name);
   const [type, code, tokenHash] = [text("type"), text("token"), text("token_hash")];
   if (type === "") throw validationFailed("Verify requires a verification type");
@@ -86,15 +98,19 @@ export async function verifyToken(
   if (code !== "" && (text("email") === "") === (text("phone") === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  const open = (spend: (transaction: TransactionSql) => Promise<SpentToken | null>) =>
-    sql.begin(async (transaction) => {
+  const open = async (spend: (transaction: TransactionSql) => Promise<SpentToken | null>) => {
+    const notices: AddressNotice[] = [];
+    const opened = await sql.begin(async (transaction) => {
       const spent = await spend(transaction);
       if (!spent) return null;
-      const user = await admit(transaction, spent);
+      const user = await admit(transaction, spent, notices);
       if (!user) return { msg: HALF_CONFIRMED, code: "200" };
       await dropFlowState(transaction, spent.flow_state_id);
       return openSession(transaction, sessions, user, { ...visitor, method: "otp" });
     });
+    for (const notice of notices) sendNotice(context, "email_changed", notice);
+    return opened;
+  };
   if (tokenHash !== "") {
     const types = mailTokenTypes(type);
     const session = await open((transaction) => spendToken(transaction, types, tokenHash));
@@ -131,8 +147,13 @@ export function exchangeAuthCode(
 /**
  * Who reads the mailbox or the phone has shown that it is theirs. A token counts only for the address that it
  * went to. Null: the other mailbox has yet to agree.
+ * @param notices gets what the old mailbox is to be told, once all of it counts
  */
-async function admit(sql: TransactionSql, spent: SpentToken): Promise<UserRow | null> {
+async function admit(
+  sql: TransactionSql,
+  spent: SpentToken,
+  notices: AddressNotice[],
+): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select * from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
   if (!user) throw linkExpired();
@@ -141,6 +162,7 @@ async function admit(sql: TransactionSql, spent: SpentToken): Promise<UserRow | 
   if (type === "email_change_token_new" || type === "email_change_token_current") {
     if (address !== (type === "email_change_token_new" ? user.email_change : user.email)) throw linkExpired();
     if (!(await confirmEmailChange(sql, user, spent))) return null;
+    notices.push({ to: user.email, newEmail: user.email_change });
   } else if (type === "phone_change_token") {
     if (address !== user.phone_change) throw linkExpired();
     await confirmPhoneChange(sql, user, address);

@@ -31,6 +31,7 @@ export async function checkShop(variables: Variables, report: (finding: Finding)
   if (shopMode === "live" && isSignUpUnguarded(environment)) {
     report({ subject: "Accounts", level: "wrong", ...SIGN_UP_UNGUARDED });
   }
+  for (const finding of checkAdmins(environment)) report(finding);
   const secretKey = variables["STRIPE_SECRET_KEY"] ?? "";
   if (secretKey.startsWith("sk_") && modeOf(secretKey)) {
     const { shopMode, publicOrigin, stripe } = environment;
@@ -39,6 +40,34 @@ export async function checkShop(variables: Variables, report: (finding: Finding)
   }
   report(await checkDatabase(environment));
   report(await checkMail(environment.smtp, environment.shopMode));
+}
+
+/** A stolen password of an admin opens every order of every customer. */
+function checkAdmins({ shopMode, supabase, adminsNeedSecondStep }: Environment): Finding[] {
+  if (shopMode !== "live") return [];
+  const subject = "Admins";
+  if (adminsNeedSecondStep) {
+    return [{ subject, level: "good", text: "Admins sign in in two steps." }];
+  }
+  if (supabase) {
+    return [
+      {
+        subject,
+        level: "note",
+        text: "Whether admins sign in in two steps is a fact in the hosted project's database.",
+        remedy:
+          "Run there: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+      },
+    ];
+  }
+  return [
+    {
+      subject,
+      level: "wrong",
+      text: "An admin's password alone opens the orders, names and addresses of all customers.",
+      remedy: "Take AUTH_ADMIN_REQUIRES_MFA=0 away: a live shop's admins then sign in in two steps.",
+    },
+  ];
 }
 
 function readRest(variables: Variables, report: (finding: Finding) => void): Environment | null {

@@ -16,10 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const leave = (accessToken?: string) =>
+const leave = (accessToken?: string, current_password: unknown = "long enough") =>
   shop.app.request("/api/account", {
     method: "DELETE",
-    headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
+    headers: {
+      "content-type": "application/json",
+      ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+    },
+    body: JSON.stringify({ current_password }),
   });
 
 async function giveBilling(person: Person, orderId: string): Promise<void> {
@@ -140,6 +144,42 @@ test("a guest, a broken token and a session that was ended delete nothing", asyn
   expect((await leave(ama.accessToken)).status).toBe(401);
   expect((await shop.data.service.auth.admin.getUserById(ama.id)).error).toBeNull();
   expect((await shop.data.service.auth.admin.getUserById(admin.id)).error).toBeNull();
+});
+
+test("a session alone deletes no account: it takes the password, or one that a code has just opened", async () => {
+  const [ama, stranger] = [await shop.signUp("Ama Mensah"), await shop.signUp("Stranger")];
+  for (const [given, status, code] of [
+    ["", 403, "current_password_required"],
+    [null, 403, "current_password_required"],
+    [["long enough"], 403, "current_password_required"],
+    ["not the one", 400, "current_password_invalid"],
+  ] as const) {
+    const refused = await leave(ama.accessToken, given);
+    expect([refused.status, await refused.json()]).toMatchObject([status, { code }]);
+  }
+  const bare = await shop.app.request("/api/account", {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${ama.accessToken}` },
+  });
+  expect(bare.status).toBe(403);
+  // To look at a password leaves no session behind.
+  const sessions = () => shop.database.admin`select 1 from auth.sessions where user_id = ${ama.id}`;
+  expect(await sessions()).toHaveLength(1);
+
+  const client = shop.newClient();
+  await client.auth.signInWithOtp({ email: ama.email });
+  await expect.poll(() => shop.mails.some(({ to }) => to === ama.email)).toBe(true);
+  const { code } = shop.mails.findLast(({ to }) => to === ama.email) ?? { code: "" };
+  const { data } = await client.auth.verifyOtp({ email: ama.email, token: code, type: "email" });
+  expect((await leave(data.session?.access_token, "")).status).toBe(204);
+  expect((await shop.data.service.auth.admin.getUserById(stranger.id)).error).toBeNull();
+});
+
+test("guesses at the password of an account to be deleted are counted with those at the login", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  for (let guess = 0; guess < 10; guess += 1) await leave(ama.accessToken, `guess ${guess}`);
+  expect((await leave(ama.accessToken)).status).toBe(429);
+  expect((await shop.data.service.auth.admin.getUserById(ama.id)).error).toBeNull();
 });
 
 test("an account with a second step is deleted only by a session that has taken it", async () => {

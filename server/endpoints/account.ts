@@ -1,24 +1,34 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/fresh-proof.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import { failed } from "#server/unavailable.ts";
-import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
 
 const SECOND_STEP_NEEDED = {
   error: "Please confirm that it is you with the code of your authenticator app first.",
 };
+const PASSWORD_NEEDED = {
+  error: "Please type your password, or a code that we send you, first.",
+  code: "current_password_required",
+};
+const WRONG_PASSWORD = { error: "This is not your current password.", code: "current_password_invalid" };
+const TOO_MANY = { error: "Too many attempts. Please wait a few minutes and try again." };
 const LAST_ADMIN = {
   error: "You are the only admin of this shop. Make somebody else an admin first.",
 };
 
 /**
- * `DELETE /account` ends the caller's account for good and answers 204. The database cancels pending orders,
+ * `DELETE /account`, with `{ current_password }`, ends the caller's account for good and answers 204. The database cancels pending orders,
  * keeps all orders without the person, and takes names and addresses out of those that are over.
+ * Whoever signed in by a link, a code or a provider within the last quarter of an hour has shown as much without it.
  * @param options.onDeleted payments of cancelled orders wait to be closed
- * Errors, as `{ error }`: 401 without a valid token of a living session, 403 when the account has a second
- * step that this session has not taken, 409 for the last admin.
+ * Errors, as `{ error }`: 401 without a valid token of a living session; 403 when the account has a second
+ * step that this session has not taken, and (`code` current_password_required) without a password; 400 for a wrong
+ * one (current_password_invalid), 429 for too many; 409 for the last admin.
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/account", async (c) => {
+  return new Hono().delete("/account", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
     // The auth service looks at signature and session; only then do the token's own words count.
@@ -33,6 +43,13 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     if (level.error) throw failed(level.error);
     if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
     if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
+    if (!isShownAnew(level.data.currentAuthenticationMethods)) {
+      const password = await readPassword(c.req.raw);
+      if (password === "") return c.json(PASSWORD_NEEDED, 403);
+      const looked = await lookAtPassword(user, password);
+      if (looked === "too many") return c.json(TOO_MANY, 429);
+      if (looked === "wrong") return c.json(WRONG_PASSWORD, 400);
+    }
 
     const { error } = await data.service.auth.admin.deleteUser(user.id);
     if (error?.status === 404) return c.json(LOGIN_NEEDED, 401);
@@ -45,8 +62,36 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     return c.body(null, 204);
   });
 
+  async function lookAtPassword(
+    { id, email, phone }: { id: string; email?: string; phone?: string },
+    password: string,
+  ): Promise<"right" | "wrong" | "too many"> {
+    const client = data.forOneSignIn();
+    const account = email ? { email } : { phone: phone ?? "" };
+    const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password });
+    if (error?.status === 429) return "too many";
+    if (error && (error.status ?? 500) >= 500) throw failed(error);
+    if (error) return "wrong";
+    await client.auth.signOut({ scope: "local" });
+    return opened.user.id === id ? "right" : "wrong";
+  }
+
   async function isLastAdmin(userId: string): Promise<boolean> {
     const answer = await data.service.rpc("is_last_admin", { user_id: userId }).throwOnError();
     return answer.data === true;
   }
+}
+
+/** The person has just shown more than a session: a mailbox, a phone, another provider's word. */
+function isShownAnew(methods: readonly ({ method: string; timestamp: number } | string)[]): boolean {
+  const since = Date.now() / 1000 - PROOF_SECONDS;
+  return methods.some(
+    (entry) => typeof entry === "object" && SHOWN_ANEW.includes(entry.method) && entry.timestamp > since,
+  );
+}
+
+async function readPassword(request: Request): Promise<string> {
+  const body: unknown = await request.json().catch(() => null);
+  const password = (body as { current_password?: unknown } | null)?.current_password;
+  return typeof password === "string" ? password : "";
 }

@@ -31,6 +31,21 @@ test.for([
   expect(message.html).not.toContain("<new>");
 });
 
+test.for([
+  ["password_changed", "Your password was changed"],
+  ["email_changed", "Your e-mail address was changed"],
+  ["second_step_added", "A second step was added"],
+  ["second_step_removed", "A second step was removed"],
+] as const)("a %s mail tells what was done and whom to call, and opens nothing", ([kind, subject]) => {
+  const message = authMail({ ...aMail(kind), link: "", code: "", validSeconds: 0 }, shop);
+  expect(message.subject).toBe(subject);
+  for (const form of [message.text, message.html]) {
+    expect(form).toContain("If it was not you");
+    expect(form).toContain("555-0100");
+    expect(form).not.toMatch(/https?:|code work/);
+  }
+});
+
 test("a mail with a code alone has no link", () => {
   const message = authMail(aMail("reauthentication"), shop);
   expect(message.subject).toBe("Your code for Mama & Sons");

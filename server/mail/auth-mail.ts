@@ -12,7 +12,7 @@ export interface Sender {
 interface Wording {
   subject: string;
   opening: string;
-  /** What the link does, as its text; absent for a message with a code alone. */
+  /** What the link does, as its text; absent for a message with a code alone, or with neither. */
   action?: string;
   /** What becomes of it if nothing is done. */
   ignore: string;
@@ -20,6 +20,7 @@ interface Wording {
 
 function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wording {
   const ignoreAll = "If it was not you, do nothing: nothing happens without the link or the code.";
+  const notYou = `If it was not you, choose a new password at once by "Forgot password?" on the login page, and call us: ${phone}.`;
   switch (kind) {
     case "confirmation":
       return {
@@ -69,10 +70,34 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
         opening: `Somebody, most likely you, wants to change the password of your account at ${name}. The page asks for this code:`,
         ignore: "If it was not you, do nothing, sign out everywhere, and choose a new password.",
       };
+    case "password_changed":
+      return {
+        subject: "Your password was changed",
+        opening: `The password of your account at ${name} has just been changed. Every other device is logged out.`,
+        ignore: `If it was you, there is nothing to do. ${notYou}`,
+      };
+    case "email_changed":
+      return {
+        subject: "Your e-mail address was changed",
+        opening: `Your account at ${name} now has the e-mail address ${newEmail}. This is the last message to this one.`,
+        ignore: `If it was you, there is nothing to do. If it was not you, call us at once: ${phone}.`,
+      };
+    case "second_step_added":
+      return {
+        subject: "A second step was added",
+        opening: `Signing in to your account at ${name} now takes the code of an authenticator app after the password.`,
+        ignore: `If it was you, there is nothing to do. ${notYou}`,
+      };
+    case "second_step_removed":
+      return {
+        subject: "A second step was removed",
+        opening: `An authenticator app was taken away from your account at ${name}.`,
+        ignore: `If it was you, there is nothing to do. ${notYou}`,
+      };
   }
 }
 
-/** A link, and six digits for another device. */
+/** A link, and six digits for another device; or what has just been done, in the same frame. */
 export function authMail(mail: AuthMail, shop: Sender): MailMessage {
   const hours = Math.round(mail.validSeconds / 3600);
   const valid = hours === 1 ? "one hour" : `${hours} hours`;
@@ -81,6 +106,7 @@ export function authMail(mail: AuthMail, shop: Sender): MailMessage {
   const what = action ? "Link and code work" : "The code works";
   const limits = `${what} once, for ${valid}. Nobody at ${shop.name} will ever ask you for ${action ? "them" : "it"}.`;
   const closing = `${shop.name} · ${shop.phone} · ${shop.email}`;
+  if (mail.code === "") return noticeMail(mail.to, { subject, opening, ignore, closing }, shop);
   return {
     to: mail.to,
     subject,
@@ -103,6 +129,25 @@ export function authMail(mail: AuthMail, shop: Sender): MailMessage {
         : []),
       `<p style="font-size: 24px; letter-spacing: 4px"><strong>${escapeHtml(mail.code)}</strong></p>`,
       `<p>${escapeHtml(limits)}</p>`,
+      `<p>${escapeHtml(ignore)}</p>`,
+      `<p style="font-size: 14px">${escapeHtml(closing)}</p>`,
+    ]),
+  };
+}
+
+function noticeMail(
+  to: string,
+  said: { subject: string; opening: string; ignore: string; closing: string },
+  shop: Sender,
+): MailMessage {
+  const { subject, opening, ignore, closing } = said;
+  return {
+    to,
+    subject,
+    text: ["Hello,", opening, ignore, `--\n${closing}`].join("\n\n"),
+    html: page(shop.name, [
+      "<p>Hello,</p>",
+      `<p>${escapeHtml(opening)}</p>`,
       `<p>${escapeHtml(ignore)}</p>`,
       `<p style="font-size: 14px">${escapeHtml(closing)}</p>`,
     ]),

@@ -1,4 +1,5 @@
-import type { BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
+import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
+import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
 import { authProblem } from "./auth-problem.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
@@ -64,38 +65,53 @@ export async function changeEmail(data: BrowserData, email: string): Promise<Ref
   return error && authProblem(error);
 }
 
-/** @returns "code" when six digits went to the number, "done" when it counts at once */
+/** @returns whether the number counts at once, or six digits went to it that must come back */
 export async function changePhone(
   data: BrowserData,
   phone: string,
-): Promise<{ next: "code" | "done" } | { refusal: string }> {
-  const { data: changed, error } = await data.auth.updateUser({ phone });
-  if (error) return { refusal: authProblem(error) };
-  return { next: withPlus(changed.user.phone) === phone ? "done" : "code" };
+  proof: Proof,
+): Promise<ProvenChange<{ isSaved: boolean }>> {
+  const { data: changed, error } = await data.auth.updateUser({ phone, ...attributesOf(proof) });
+  if (error) return askForProof(data, error);
+  return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
 
 export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Refusal> {
   return verifyCode(data.auth, { type: "phone_change", phone, token });
 }
 
-export type PasswordChange =
-  | { kind: "done" }
-  /** The sign-in was a while ago: six digits have been sent, and must come along. */
+/** What shows that it is the person; both empty: six digits are sent to them. */
+export interface Proof {
+  current: string;
+  nonce: string;
+}
+
+export type ProvenChange<Done = object> =
+  | ({ kind: "done" } & Done)
+  /** Six digits have been sent, and must come along. */
   | { kind: "code-needed" }
   | { kind: "refused"; message: string };
 
-/** @param given.current empty for an account without a password */
 export async function changePassword(
   data: BrowserData,
-  given: { current: string; password: string; nonce: string },
-): Promise<PasswordChange> {
-  const { error } = await data.auth.updateUser({
-    password: given.password,
-    ...(given.current === "" ? {} : { current_password: given.current }),
-    ...(given.nonce === "" ? {} : { nonce: given.nonce }),
-  });
-  if (!error) return { kind: "done" };
-  if (error.code !== "reauthentication_needed") return { kind: "refused", message: authProblem(error) };
+  password: string,
+  proof: Proof,
+): Promise<ProvenChange> {
+  const { error } = await data.auth.updateUser({ password, ...attributesOf(proof) });
+  return error ? askForProof(data, error) : { kind: "done" };
+}
+
+function attributesOf({ current, nonce }: Proof) {
+  return {
+    ...(current === "" ? {} : { current_password: current }),
+    ...(nonce === "" ? {} : { nonce }),
+  };
+}
+
+async function askForProof(data: BrowserData, error: AuthError): Promise<ProvenChange<never>> {
+  if (error.code !== "reauthentication_needed" && error.code !== "current_password_required") {
+    return { kind: "refused", message: authProblem(error) };
+  }
   const { error: unsent } = await data.auth.reauthenticate();
   return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
 }
@@ -114,16 +130,43 @@ export async function unlinkIdentity(data: BrowserData, identity: UserIdentity):
   return error && authProblem(error);
 }
 
-/** Ends the account for good, and the session with it. */
-export async function deleteAccount(data: BrowserData): Promise<Refusal> {
-  const answer = await data.fetchApi("/account", { method: "DELETE" });
-  if (!answer.ok) {
-    const body = (await answer.json().catch(() => ({}))) as { error?: string };
-    return body.error ?? "Your account could not be deleted. Please try again.";
+/**
+ * Ends the account for good, and the session with it.
+ * @param proof.code of the message that an earlier try had sent
+ */
+export async function deleteAccount(
+  data: BrowserData,
+  account: Pick<Account, "email" | "phone">,
+  proof: { current: string; code: string },
+): Promise<ProvenChange> {
+  const address = account.email === "" ? { phone: account.phone ?? "" } : { email: account.email };
+  if (proof.code !== "") {
+    // A session that a code has opened just now is proof enough.
+    const type =
+      "email" in address ? ({ ...address, type: "email" } as const) : ({ ...address, type: "sms" } as const);
+    const refusal = await verifyCode(data.auth, { ...type, token: proof.code });
+    if (refusal !== null) return { kind: "refused", message: refusal };
   }
-  await data.auth.signOut({ scope: "local" });
-  forgetReads();
-  return null;
+  const answer = await data.fetchApi("/account", {
+    method: "DELETE",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(proof.current === "" ? {} : { current_password: proof.current }),
+  });
+  if (answer.ok) {
+    await data.auth.signOut({ scope: "local" });
+    forgetReads();
+    return { kind: "done" };
+  }
+  const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
+  if (body.code !== "current_password_required") {
+    return {
+      kind: "refused",
+      message: body.error ?? "Your account could not be deleted. Please try again.",
+    };
+  }
+  const options = { shouldCreateUser: false, ...(await askCaptcha()) };
+  const { error } = await data.auth.signInWithOtp({ ...address, options });
+  return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };
 }
 
 function withPlus(phone: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -54,12 +55,13 @@ export function AuthForm({
   const [errors, setErrors] = useState<CredentialErrors>({});
   const [sent, setSent] = useState<SentMail | null>(null);
   const { isBusy, message, run } = useAttempt(arrival === null ? null : { kind: "error", text: arrival });
+  const minLength = readPublicConfig().minPasswordLength;
   const action = mode === "login" ? "Login" : "Sign Up";
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = readCredentials(event.currentTarget);
-    const found = validateCredentials(mode, typed);
+    const found = validateCredentials(mode, typed, minLength);
     setErrors(found);
     if (focusFirstWrong(found)) return;
     await run(async () => {
@@ -139,7 +141,7 @@ export function AuthForm({
           type="password"
           autoComplete={mode === "login" ? "current-password" : "new-password"}
           required
-          hint={mode === "sign-up" ? "At least 6 characters" : undefined}
+          hint={mode === "sign-up" ? `At least ${minLength} characters` : undefined}
           error={errors.password}
         />
         <Button type="submit" isWide size="large" disabled={isBusy}>

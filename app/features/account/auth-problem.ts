@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
   mfa_factor_not_found: "This authenticator app is no longer connected. Reload the page.",
   insufficient_aal: "Please log in again with the code of your authenticator app first.",
   otp_expired: "This code is wrong, has been used or has expired.",
+  current_password_required:
+    "That was a while ago. Please ask for a new link, and choose the password right after it.",
   current_password_invalid: "This is not your current password.",
   reauthentication_not_valid: "The code is wrong, has been used or has expired.",
   over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",

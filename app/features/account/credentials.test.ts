@@ -7,11 +7,11 @@ function typed(chosen: Partial<Credentials> = {}): Credentials {
 
 test("a login needs e-mail and password, a sign-up also the name", () => {
   const nothing = typed({ email: " ", password: "", fullName: " " });
-  expect(validateCredentials("login", nothing)).toEqual({
+  expect(validateCredentials("login", nothing, 6)).toEqual({
     email: "Email is required",
     password: "Password is required",
   });
-  expect(validateCredentials("sign-up", nothing)).toEqual({
+  expect(validateCredentials("sign-up", nothing, 6)).toEqual({
     fullName: "Full Name is required",
     email: "Email is required",
     password: "Password is required",
@@ -21,22 +21,32 @@ test("a login needs e-mail and password, a sign-up also the name", () => {
 test.each(["ama", "ama@", "@example.com", "ama@example", "a b@example.com", "ama@example..com", "a@b@c.com"])(
   "%s does not look like an address",
   (email) => {
-    expect(validateCredentials("login", typed({ email })).email).toBe("Please enter a valid email address");
+    expect(validateCredentials("login", typed({ email }), 6).email).toBe(
+      "Please enter a valid email address",
+    );
   },
 );
 
 test.each(["ama@example.com", " shopper@calabash.example ", "a.b+c@mail.co.uk"])(
   "%s looks like an address",
   (email) => {
-    expect(validateCredentials("login", typed({ email })).email).toBeUndefined();
+    expect(validateCredentials("login", typed({ email }), 6).email).toBeUndefined();
   },
 );
 
 test("five characters are too few for a password, six are enough", () => {
-  expect(validateCredentials("login", typed({ password: "12345" })).password).toBe(
+  expect(validateCredentials("login", typed({ password: "12345" }), 6).password).toBe(
     "Password must be at least 6 characters long",
   );
-  expect(validateCredentials("login", typed({ password: "123456" }))).toEqual({});
+  expect(validateCredentials("login", typed({ password: "123456" }), 6)).toEqual({});
+});
+
+test("a shop that asks for eight characters takes them of new passwords, and older ones still log in", () => {
+  const seven = typed({ password: "1234567" });
+  expect(validateCredentials("sign-up", seven, 8).password).toBe(
+    "Password must be at least 8 characters long",
+  );
+  expect(validateCredentials("login", seven, 8)).toEqual({});
 });
 
 test("six digits may be typed with spaces; anything else is asked for again", () => {

@@ -7,15 +7,19 @@ export interface Credentials {
 export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 export type AuthMode = "login" | "sign-up";
 
-const MINIMUM_PASSWORD_LENGTH = 6;
+/** Of passwords that were chosen before a shop asked for more. */
+const SHORTEST_PASSWORD = 6;
 
-/** The messages of the fields that are wrong; a login has no name. */
-export function validateCredentials(mode: AuthMode, typed: Credentials): CredentialErrors {
+/**
+ * The messages of the fields that are wrong; a login has no name.
+ * @param minLength of a new password
+ */
+export function validateCredentials(mode: AuthMode, typed: Credentials, minLength = SHORTEST_PASSWORD): CredentialErrors {
   const errors: CredentialErrors = {};
   if (mode === "sign-up" && typed.fullName.trim() === "") errors.fullName = "Full Name is required";
   const email = emailProblem(typed.email);
   if (email) errors.email = email;
-  const password = passwordProblem(typed.password);
+  const password = passwordProblem(typed.password, mode === "login" ? SHORTEST_PASSWORD : minLength);
   if (password) errors.password = password;
   return errors;
 }
@@ -38,8 +42,8 @@ export function internationalNumber(text: string): string | null {
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
-export function passwordProblem(password: string): string | undefined {
+export function passwordProblem(password: string, minLength: number): string | undefined {
   if (password === "") return "Password is required";
-  if (password.length < MINIMUM_PASSWORD_LENGTH) return "Password must be at least 6 characters long";
+  if (password.length < minLength) return `Password must be at least ${minLength} characters long`;
   return undefined;
 }

@@ -4,23 +4,35 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { type Account, deleteAccount } from "./account.ts";
 import { AccountActions, AccountSection } from "./account-section.tsx";
+import { CODE_SENT } from "./proof-fields.tsx";
 import { Question } from "./question.tsx";
 
 /** The end of the account, after the person has typed its address. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
+  const [current, setCurrent] = useState("");
+  /** Null until one was sent. */
+  const [code, setCode] = useState<string | null>(null);
   const sign = account.email || (account.phone ?? "");
 
   async function handleDelete() {
-    const refusal = await deleteAccount(getBrowserData());
-    if (refusal === null) onDeleted();
-    return refusal;
+    const proof = { current, code: (code ?? "").replaceAll(" ", "") };
+    const deletion = await deleteAccount(getBrowserData(), account, proof);
+    if (deletion.kind === "refused") return deletion.message;
+    if (deletion.kind === "code-needed") {
+      setCode("");
+      return CODE_SENT;
+    }
+    onDeleted();
+    return null;
   }
 
   function handleClose() {
     setAsking(false);
     setTyped("");
+    setCurrent("");
+    setCode(null);
   }
 
   return (
@@ -52,6 +64,24 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
             spellCheck={false}
             onChange={(event) => setTyped(event.target.value)}
           />
+          {code === null ? (
+            <TextField
+              label="Password"
+              type="password"
+              value={current}
+              autoComplete="current-password"
+              hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          ) : (
+            <TextField
+              label="Code from the message"
+              value={code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
         </Question>
       ) : null}
     </AccountSection>

@@ -8,28 +8,37 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { internationalNumber } from "./credentials.ts";
+import { CODE_SENT, ProofFields } from "./proof-fields.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
 /** A phone number of the account, shown by its six digits to be the person's. */
 export function PhoneForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [problem, setProblem] = useState<string>();
+  const [needsCode, setNeedsCode] = useState(false);
   const [waiting, setWaiting] = useState(account.newPhone);
   const { isBusy, message, run } = useAttempt();
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("phone") as HTMLInputElement;
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const read = (name: string) => String(typed.get(name) ?? "");
+    const proof = { current: read("current"), nonce: read("nonce").replaceAll(" ", "") };
+    const field = form.elements.namedItem("phone") as HTMLInputElement;
     const phone = internationalNumber(field.value);
     setProblem(phone === null ? "Please enter a number such as +1 281 555 0123" : undefined);
     if (phone === null) return field.focus();
     await run(async () => {
-      const change = await changePhone(getBrowserData(), phone);
-      if ("refusal" in change) return { kind: "error", text: change.refusal };
-      setWaiting(change.next === "code" ? phone : null);
+      const change = await changePhone(getBrowserData(), phone, proof);
+      if (change.kind === "refused") return { kind: "error", text: change.message };
+      setNeedsCode(change.kind === "code-needed");
+      if (change.kind === "code-needed") return { kind: "success", text: CODE_SENT };
+      setWaiting(change.isSaved ? null : phone);
+      form.reset();
       await onChanged();
-      return change.next === "code"
-        ? { kind: "success", text: `We have sent six digits to ${phone}.` }
-        : { kind: "success", text: "Your phone number has been saved." };
+      return change.isSaved
+        ? { kind: "success", text: "Your phone number has been saved." }
+        : { kind: "success", text: `We have sent six digits to ${phone}.` };
     });
   }
 
@@ -65,6 +74,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
           hint="With the country's code, such as +1 281 555 0123"
           error={problem}
         />
+        <ProofFields needsCode={needsCode} problem={undefined} />
         <AccountActions>
           <Button type="submit" disabled={isBusy}>
             Change number

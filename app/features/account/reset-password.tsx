@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -40,11 +41,12 @@ export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () 
 function NewPassword({ email, onSaved }: { email: string; onSaved: () => void }) {
   const [problem, setProblem] = useState<string>();
   const { isBusy, message, run } = useAttempt();
+  const minLength = readPublicConfig().minPasswordLength;
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("password") as HTMLInputElement;
-    const found = passwordProblem(field.value);
+    const found = passwordProblem(field.value, minLength);
     setProblem(found);
     if (found) return field.focus();
     await run(async () => {
@@ -67,7 +69,7 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 6 characters"
+          hint={`At least ${minLength} characters`}
           error={problem}
         />
         <Button type="submit" isWide size="large" disabled={isBusy}>

@@ -1,0 +1,35 @@
+import { TextField } from "#app/ui/field.tsx";
+
+/** What a form asks for beside its matter, so that nobody else does it in an open browser. */
+export function ProofFields({
+  needsCode,
+  problem,
+}: {
+  /** Six digits have been sent. */
+  needsCode: boolean;
+  problem: string | undefined;
+}) {
+  if (needsCode) {
+    return (
+      <TextField
+        label="Code from the message"
+        name="nonce"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        error={problem}
+      />
+    );
+  }
+  return (
+    <TextField
+      label="Current password"
+      name="current"
+      type="password"
+      autoComplete="current-password"
+      hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+    />
+  );
+}
+
+export const CODE_SENT = "We have just sent six digits to you. Type them, and press once more.";
