@@ -159,6 +159,19 @@ test("signing out other devices, then everywhere, ends the sessions there", asyn
   const other = await (await browser.newContext()).newPage();
   await logIn(other, { email: person.email, password: PASSWORD });
   await openSettings(page, person);
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(
+    devices
+      .getByText("Chrome on Linux (this device)")
+      .or(devices.getByText("An unknown device (this device)")),
+  ).toBeVisible();
+  await devices.getByRole("button", { name: "End this one" }).click();
+  await expect(devices.getByText("Chrome on Linux is logged out.")).toBeVisible();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await other.goto("/account");
+  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await logIn(other, { email: person.email, password: PASSWORD });
   await page.getByRole("button", { name: "Sign out other devices" }).click();
   await expect(page.getByText("All other devices are logged out.")).toBeVisible();
   await other.goto("/account");

@@ -90,6 +90,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.note_reconciled": ["service_role"],
   "public.is_last_admin": ["service_role"],
   "public.is_admin": ["authenticated"],
+  "public.list_sessions": ["authenticated"],
+  "public.end_session": ["authenticated"],
   "private.stock_left": ["authenticated"],
   "private.cart_now": ["authenticated"],
   "private.session_lives": ["authenticated"],

@@ -60,7 +60,7 @@ export function AccountPage({
           <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />
         )}
         <Identities account={account} onChanged={onChanged} />
-        <SessionsSection onSignedOut={() => onLeft("signed-out")} />
+        <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
       </div>
     </>

@@ -28,7 +28,7 @@ export function AccountListItem({
   children,
 }: {
   name: string;
-  detail?: string | undefined;
+  detail?: ReactNode;
   children?: ReactNode;
 }) {
   return (

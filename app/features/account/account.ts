@@ -1,6 +1,7 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
+import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -18,6 +19,7 @@ export interface Account {
   newPhone: string | null;
   authenticators: Authenticator[];
   identities: UserIdentity[];
+  sessions: AccountSession[];
   /** What the auth service is set up for. */
   hasPhone: boolean;
   hasGoogle: boolean;
@@ -44,6 +46,7 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
     newPhone: withPlus((user as User & { new_phone?: string }).new_phone),
     authenticators: await listAuthenticators(data),
     identities: user.identities ?? [],
+    sessions: await listSessions(data),
     hasPhone: settings.external.phone === true,
     hasGoogle: settings.external.google === true,
     isAdminWaiting: visitor.isAdminWaiting,

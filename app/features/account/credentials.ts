@@ -14,7 +14,11 @@ const SHORTEST_PASSWORD = 6;
  * The messages of the fields that are wrong; a login has no name.
  * @param minLength of a new password
  */
-export function validateCredentials(mode: AuthMode, typed: Credentials, minLength = SHORTEST_PASSWORD): CredentialErrors {
+export function validateCredentials(
+  mode: AuthMode,
+  typed: Credentials,
+  minLength = SHORTEST_PASSWORD,
+): CredentialErrors {
   const errors: CredentialErrors = {};
   if (mode === "sign-up" && typed.fullName.trim() === "") errors.fullName = "Full Name is required";
   const email = emailProblem(typed.email);

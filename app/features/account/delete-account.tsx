@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -24,6 +25,8 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
       setCode("");
       return CODE_SENT;
     }
+    // What was typed has done its work: an open dialog would ask before it lets anybody leave.
+    flushSync(handleClose);
     onDeleted();
     return null;
   }

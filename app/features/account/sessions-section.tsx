@@ -1,27 +1,78 @@
+import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import type { Account } from "./account.ts";
+import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
+import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
 import { useAttempt } from "./use-attempt.ts";
 
-/** Ends sessions on other devices, or everywhere. */
-export function SessionsSection({ onSignedOut }: { onSignedOut: () => void }) {
+/** Where the account is signed in; ends single sessions, all others, or all. */
+export function SessionsSection({
+  account,
+  onChanged,
+  onSignedOut,
+}: {
+  account: Account;
+  onChanged: () => Promise<void>;
+  onSignedOut: () => void;
+}) {
   const { isBusy, message, run } = useAttempt();
+  const [ended, setEnded] = useState<string | null>(null);
 
   function handleSignOut(scope: "others" | "global") {
     return run(async () => {
       const refusal = await signOut(getBrowserData(), scope);
       if (refusal !== null) return { kind: "error", text: refusal };
-      if (scope === "others") return { kind: "success", text: "All other devices are logged out." };
+      if (scope === "others") {
+        await onChanged();
+        return { kind: "success", text: "All other devices are logged out." };
+      }
       onSignedOut();
       return null;
+    });
+  }
+
+  function handleEnd({ id, device }: AccountSession) {
+    return run(async () => {
+      setEnded(id);
+      const refusal = await endSession(getBrowserData(), id);
+      setEnded(null);
+      if (refusal !== null) return { kind: "error", text: refusal };
+      await onChanged();
+      return { kind: "success", text: `${device} is logged out.` };
     });
   }
 
   return (
     <AccountSection title="Devices">
       <p>Lost a phone, or logged in on somebody else's computer? End those sessions here.</p>
+      <AccountList>
+        {account.sessions.map((session) => (
+          <AccountListItem
+            key={session.id}
+            name={session.isCurrent ? `${session.device} (this device)` : session.device}
+            detail={
+              <>
+                Last used <DateTime at={session.lastUsedAt} />
+              </>
+            }
+          >
+            {session.isCurrent ? null : (
+              <Button
+                size="small"
+                variation="secondary"
+                disabled={isBusy || ended === session.id}
+                onClick={() => handleEnd(session)}
+              >
+                End this one
+              </Button>
+            )}
+          </AccountListItem>
+        ))}
+      </AccountList>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={() => handleSignOut("others")}>
           Sign out other devices

@@ -1,0 +1,37 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/query-cache.ts";
+import { deviceName } from "./device-name.ts";
+
+/** A browser in which the account is signed in. */
+export interface AccountSession {
+  id: string;
+  device: string;
+  /** ISO 8601 */
+  lastUsedAt: string;
+  isCurrent: boolean;
+}
+
+/** This one first, then those that were used last. @throws ReadRefusedError */
+export async function listSessions(data: BrowserData): Promise<AccountSession[]> {
+  const rows = rowsOf(await data.rest.rpc("list_sessions")) as
+    | {
+        id: string;
+        user_agent: string | null;
+        last_used_at: string;
+        is_current: boolean;
+      }[]
+    | null;
+  return (rows ?? []).map((row) => ({
+    id: row.id,
+    device: deviceName(row.user_agent),
+    lastUsedAt: row.last_used_at,
+    isCurrent: row.is_current,
+  }));
+}
+
+/** @returns what stood in the way; one that has ended by itself is no trouble */
+export async function endSession(data: BrowserData, sessionId: string): Promise<string | null> {
+  const { error, status } = await data.rest.rpc("end_session", { session_id: sessionId });
+  if (!error || status === 404) return null;
+  return "This device could not be logged out. Please try again.";
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Where people are signed in: they see and end their own sessions, nobody else's. */
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, admin] = [await shop.signUp("Ama Mensah"), await shop.signUpAdmin("Ola Owner")];
+});
+afterAll(() => shop.close());
+
+interface Session {
+  id: string;
+  user_agent: string | null;
+  signed_in_at: string;
+  last_used_at: string;
+  is_current: boolean;
+}
+
+async function sessionsOf({ client }: Pick<Person, "client">): Promise<Session[]> {
+  return (await client.rpc("list_sessions").throwOnError()).data as Session[];
+}
+
+/** Signs in once more, from another device. */
+async function anotherDevice({ email }: Person) {
+  const client = shop.newClient();
+  const { data } = await client.auth.signInWithPassword({ email, password: "long enough" });
+  if (!data.session) throw new Error("no session");
+  const { access_token: accessToken, refresh_token: refreshToken } = data.session;
+  return { client, accessToken, refreshToken };
+}
+
+test("a person sees their own sessions, this one first, and a stranger's and an admin's are apart", async () => {
+  const kofi = await shop.signUp("Kofi Adom");
+  const phone = await anotherDevice(kofi);
+  await shop.database.admin`
+    update auth.sessions set user_agent = 'a phone', refreshed_at = now() + interval '1 minute'
+    where id = (select id from auth.sessions where user_id = ${kofi.id} order by created_at desc limit 1)`;
+  const [here, there] = [await sessionsOf(kofi), await sessionsOf(phone)];
+  expect(here.map(({ is_current }) => is_current)).toEqual([true, false]);
+  expect(there.map(({ id }) => id)).toEqual(here.map(({ id }) => id).reverse());
+  expect(here[1]).toMatchObject({ user_agent: "a phone" });
+  expect(Date.parse(here[1]?.last_used_at ?? "")).toBeGreaterThan(Date.parse(here[1]?.signed_in_at ?? ""));
+  for (const other of [ama, admin]) {
+    const theirs = await sessionsOf(other);
+    expect(theirs).toHaveLength(1);
+    expect(here.map(({ id }) => id)).not.toContain(theirs[0]?.id);
+  }
+});
+
+test("an ended session is not refreshed any more and does nothing with orders", async () => {
+  const kofi = await shop.signUp("Kofi Adom");
+  const lost = await anotherDevice(kofi);
+  const other = (await sessionsOf(kofi)).find(({ is_current }) => !is_current);
+  await kofi.client.rpc("end_session", { session_id: other?.id }).throwOnError();
+  const refreshed = await shop.newClient().auth.refreshSession({ refresh_token: lost.refreshToken });
+  expect(refreshed.error?.code).toBe("refresh_token_not_found");
+  expect((await shop.newClient().auth.getUser(lost.accessToken)).error).not.toBeNull();
+  const thief = shop.data.as(lost.accessToken);
+  expect((await thief.rpc("list_sessions")).data).toEqual([]);
+  expect((await thief.rpc("end_session", { session_id: other?.id })).status).toBe(401);
+  expect((await thief.from("orders").insert({ delivery_type: "pickup" })).status).toBe(401);
+  expect(await sessionsOf(kofi)).toHaveLength(1);
+  expect((await kofi.client.auth.getUser()).error).toBeNull();
+});
+
+test("guests end and see nothing, and nobody ends a stranger's session, an admin neither", async () => {
+  expect((await shop.guest.rpc("list_sessions")).error?.code).toBe("42501");
+  expect((await shop.guest.rpc("end_session", { session_id: randomUUID() })).error?.code).toBe("42501");
+  expect((await shop.data.service.rpc("list_sessions")).error?.code).toBe("42501");
+  const [mine] = await sessionsOf(ama);
+  const stranger = await shop.signUp("Stranger");
+  for (const { client } of [stranger, admin]) {
+    const refused = await client.rpc("end_session", { session_id: mine?.id });
+    expect([refused.status, refused.error?.message]).toEqual([404, "There is no such session."]);
+  }
+  expect(await sessionsOf(ama)).toHaveLength(1);
+});
