@@ -16,6 +16,8 @@ export interface KeeperOptions {
   onRestarted: () => void;
   /** It cannot be kept running: somebody must look. */
   onGivenUp: (error: StartError) => void;
+  /** How the keeper waits, in ms; a test's clock. */
+  wait?: (ms: number) => Promise<unknown>;
 }
 
 export class DataFolderInUse extends StartError {}
@@ -34,7 +36,7 @@ const LOOK_AGAIN_MS = 250;
  * @throws DataFolderInUse when another shop has it
  */
 export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Promise<void> }> {
-  const { embedded, dataDir, say } = options;
+  const { embedded, dataDir, say, wait = delay } = options;
   let isEnding = false;
   let startedAt: number[] = [];
   let holder = await takeLock(options, embedded.url);
@@ -78,7 +80,7 @@ export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Pro
           return;
         }
         say(`The database is not back yet: ${(error as Error).message}`);
-        await delay(LOOK_AGAIN_MS);
+        await wait(LOOK_AGAIN_MS);
       }
     }
   }
@@ -95,7 +97,7 @@ export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Pro
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** startedAt.length, LONGEST_PAUSE_MS);
     say(`The database has ended. Starting it again in ${pauseMs / 1000} s.`);
-    await delay(pauseMs);
+    await wait(pauseMs);
     startedAt.push(performance.now());
   }
 }

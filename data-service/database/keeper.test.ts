@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+import type { StartError } from "../start-error.ts";
+import { keepDatabase } from "./keeper.ts";
+
+const url = inject("databaseUrl");
+
+test("a database that ends again and again is started ten times, waiting longer each time, then a person is called", async () => {
+  const pauses: number[] = [];
+  let starts = 0;
+  const { givenUp, endLock } = await keep({
+    find: async () => null,
+    startAgain: async () => {
+      starts += 1;
+      throw new Error("the disk is full");
+    },
+    wait: async (ms) => pauses.push(ms),
+  });
+
+  await endLock();
+
+  const error = await givenUp;
+  expect(error.message).toBe(
+    "The database has ended, and starting it 10 times within ten minutes did not help.",
+  );
+  expect(starts).toBe(10);
+  // Between the starts it looks again after a quarter of a second.
+  const beforeStarts = pauses.filter((_, index) => index % 2 === 0);
+  expect(beforeStarts).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test("a database that still runs is only asked for its lock again, without a start", async () => {
+  const restarts: string[] = [];
+  const { moved, endLock } = await keep({
+    find: async () => url,
+    startAgain: async () => {
+      restarts.push("started");
+      return url;
+    },
+    wait: async () => undefined,
+  });
+
+  await endLock();
+
+  expect(await moved).toBe(url);
+  expect(restarts).toEqual([]);
+});
+
+async function keep(database: {
+  find(): Promise<string | null>;
+  startAgain(): Promise<string>;
+  wait(ms: number): Promise<unknown>;
+}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "calabash-keeper-"));
+  const givenUp = Promise.withResolvers<StartError>();
+  const moved = Promise.withResolvers<string>();
+  const owner = `keeper test ${process.pid} ${dataDir.slice(-6)}`;
+  const keeper = await keepDatabase({
+    embedded: { ...database, url, wasRunning: true, logFile: "postgres.log", stop: async () => undefined },
+    dataDir,
+    owner,
+    say: () => undefined,
+    onMoved: moved.resolve,
+    onRestarted: () => undefined,
+    onGivenUp: givenUp.resolve,
+    wait: database.wait,
+  });
+  onTestFinished(async () => {
+    await keeper.end();
+    rmSync(dataDir, { recursive: true });
+  });
+  return { givenUp: givenUp.promise, moved: moved.promise, endLock: () => endConnectionsOf(owner) };
+}
+
+/** As when the database's end closes the connection that holds the lock. */
+async function endConnectionsOf(owner: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
+    `calabash lock: ${owner}`,
+  ]);
+  await client.end();
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { clearLeftovers } from "./leftovers.ts";
+import { DATA_DIR_PREFIX } from "./shop-process.ts";
+
+test("the folder and the database of a killed test run go, those of a run that still lives stay", async () => {
+  const killed = spawn(process.execPath, ["--version"]);
+  await once(killed, "exit");
+  const left = makeDataDir(killed.pid as number);
+  const database = startIn(join(left, "postgres"), left);
+  const living = makeDataDir(process.pid);
+
+  clearLeftovers();
+
+  expect((await once(database, "exit"))[1]).toBe("SIGQUIT");
+  expect(existsSync(left)).toBe(false);
+  expect(existsSync(living)).toBe(true);
+});
+
+test("a process that has got a killed database's number is left alone", async () => {
+  const killed = spawn(process.execPath, ["--version"]);
+  await once(killed, "exit");
+  const left = makeDataDir(killed.pid as number);
+  const stranger = startIn(tmpdir(), left);
+
+  clearLeftovers();
+
+  expect(existsSync(left)).toBe(false);
+  // Signal 0 asks whether it lives.
+  expect(process.kill(stranger.pid as number, 0)).toBe(true);
+  expect(stranger.signalCode).toBe(null);
+});
+
+function makeDataDir(owner: number): string {
+  const folder = mkdtempSync(join(tmpdir(), `${DATA_DIR_PREFIX}${owner}-`));
+  // The database's user must reach it, or its files are sought elsewhere.
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, "postgres"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A process that the data folder takes for its database. */
+function startIn(cwd: string, dataDir: string): ChildProcess {
+  const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], { cwd });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${child.pid}\n`);
+  return child;
+}
