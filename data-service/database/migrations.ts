@@ -10,13 +10,15 @@ export interface MigrationSet {
   schema: string;
   /** The role that owns what the migrations make; null for the connected user. */
   owner: string | null;
+  /** Files that are one file now: a database that has the last of them is what that one makes. */
+  folded?: { last: string; into: string };
 }
 
 /**
  * Applies what is not applied yet, each file in a transaction of its own: a file that fails leaves the
  * database as it was before that file. Two processes at once take turns.
  * @returns the names of the applied files
- * @throws StartError naming the file and the server's words
+ * @throws StartError naming the file and the server's words, or that the database is older than `folded.last`
  */
 export function applyMigrations(sql: Sql, set: MigrationSet): Promise<string[]> {
   return sql.session((connection) => applyInTurn(connection, set));
@@ -34,6 +36,12 @@ async function applyInTurn(connection: Queries, set: MigrationSet): Promise<stri
     const rows = await connection<{ version: string }[]>`
       select version from ${connection.identifier(set.schema)}.schema_migrations`;
     const known = new Set(rows.map((row) => row.version));
+    if (set.folded && isOlderThan(set.folded, known)) {
+      await connection`
+        insert into ${connection.identifier(set.schema)}.schema_migrations (version, name)
+        values (${set.folded.into}, 'folded')`;
+      known.add(set.folded.into);
+    }
     const files = readdirSync(set.folder)
       .filter((file) => file.endsWith(".sql"))
       .sort();
@@ -63,4 +71,15 @@ async function applyInTurn(connection: Queries, set: MigrationSet): Promise<stri
   } finally {
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
   }
+}
+
+/** @throws StartError when the database stands somewhere between the files that are one now */
+function isOlderThan(folded: { last: string; into: string }, known: Set<string>): boolean {
+  if (known.size === 0 || known.has(folded.into)) return false;
+  if (known.has(folded.last)) return true;
+  const newest = [...known].sort().at(-1);
+  throw new StartError(
+    `This database was made by an older version of the shop (its last migration is ${newest}), and nothing was changed in it.`,
+    `Start the version of the shop that has the migration ${folded.last} on it once, then start this one again.`,
+  );
 }

@@ -21,7 +21,7 @@ test("other items are called More in the menu", () => {
 });
 
 test("every category reads a view that the database has", () => {
-  const sql = readFileSync("supabase/migrations/20261121000300_create_category_views.sql", "utf8");
+  const sql = readFileSync("supabase/schemas/03_catalogue.sql", "utf8");
   for (const { table, prefix } of categories) {
     expect(sql).toContain(`create view public.${table} `);
     expect(sql).toContain(`alter view public.${table} alter column category set default '${prefix}'`);

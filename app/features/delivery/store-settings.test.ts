@@ -8,13 +8,13 @@ import {
   withoutSamples,
 } from "./store-settings.ts";
 
-const migration = readFileSync("supabase/migrations/20261121000500_create_store_settings.sql", "utf8");
+const schema = readFileSync("supabase/schemas/07_record.sql", "utf8");
 
 test("the shop's record has the same defaults in the code as in the database", () => {
   const columns =
     /^ {2}(\w+) (?:text|integer|double precision|jsonb|numeric\(10, 2\)) not null default ('(?:[^']|'')*'|[-\d.]+)/gm;
   const row = Object.fromEntries(
-    [...migration.matchAll(columns)].map(([, column = "", literal = ""]) => [column, literalValue(literal)]),
+    [...schema.matchAll(columns)].map(([, column = "", literal = ""]) => [column, literalValue(literal)]),
   ) as unknown as StoreSettingsRow;
   expect(storeSettingsFromRow(row)).toEqual(defaultStoreSettings);
 });

@@ -2,15 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { canMove, isPaidFor, movesOf, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
 
-const migration = readFileSync(
-  new URL("../../../supabase/migrations/20261121000700_create_orders.sql", import.meta.url),
-  "utf8",
-);
+const schema = readFileSync(new URL("../../../supabase/schemas/09_orders.sql", import.meta.url), "utf8");
 
 /** The rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
 function insertedRows(table: string): string[][] {
-  const values =
-    new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(migration)?.[1] ?? "";
+  const values = new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(schema)?.[1] ?? "";
   return [...values.matchAll(/\(([^()]*)\)/g)].map(([, row = ""]) =>
     row.split(",").map((value) => value.trim().replaceAll("'", "")),
   );

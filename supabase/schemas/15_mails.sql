@@ -23,12 +23,30 @@ comment on column public.outgoing_mails.facts is 'What the mail says, as it was 
 create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
 create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);
+create index outgoing_mails_recipient on public.outgoing_mails (lower(recipient), created_at);
 
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated, service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
 create policy "admins read outgoing mails" on public.outgoing_mails
   for select to authenticated using ((select private.is_admin()));
+
+create function private.one_line(typed text, max_length integer) returns text
+language sql immutable set search_path = ''
+as $$
+  select nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    one_line.typed,
+    -- What cannot be seen, or turns the line around.
+    '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
+    -- What makes lines, addresses and tags.
+    '[[:cntrl:]\u0085\u2028\u2029/\\:@<>]+', ' ', 'g'),
+    -- A dot within a word makes a link in most mail programs; "J.R. Ewing" becomes "J. R. Ewing".
+    '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
+    '\s+', ' ', 'g')), one_line.max_length), '');
+$$;
+comment on function private.one_line(text, integer) is
+  'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
+revoke all on function private.one_line(text, integer) from public;
 
 create function private.order_facts(order_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -39,12 +57,13 @@ as $$
     'status', orders.status,
     'total', orders.total,
     'delivery_cost', orders.delivery_cost,
+    'delivery_included', orders.delivery_included,
     'paid_amount', orders.paid_amount,
     'refunded_amount', orders.refunded_amount,
     'delivery_type', orders.delivery_type,
-    'delivery_address', orders.delivery_address,
-    'delivery_phone_number', orders.delivery_phone_number,
-    'customer_name', coalesce(billing.name, profiles.name),
+    'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
+    'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
+    'customer_name', private.one_line(coalesce(billing.name, profiles.name), 60),
     'cancelled_by', orders.cancelled_by,
     'cancel_reason', orders.cancel_reason,
     'items', coalesce((
@@ -61,36 +80,62 @@ as $$
 $$;
 revoke all on function private.order_facts(uuid) from public;
 
-create function private.queue_mail(kind text, order_id uuid, event_key text, more jsonb default '{}') returns void
+create function private.mail_recipient(kind text, order_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when mail_recipient.kind like 'shop\_%'
+      then (select nullif(btrim(store_settings.email), '') from public.store_settings)
+    when exists (select 1 from public.payments where payments.order_id = orders.id)
+      then coalesce(billing.email, users.email)
+    else private.proven_email(orders.user_id)
+  end
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join auth.users on users.id = orders.user_id
+  where orders.id = mail_recipient.order_id;
+$$;
+comment on function private.mail_recipient(text, uuid) is
+  'Whom a mail goes to: the shop; where money came, the address of the bill or the account; else the account''s '
+  'address if it is proven. Null: nobody.';
+revoke all on function private.mail_recipient(text, uuid) from public;
+
+create function private.queue_mail(
+  kind text, order_id uuid, event_key text, more jsonb default '{}'
+) returns void
 language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  recipient text;
+  address text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
+  max_per_day constant integer := 100;
+  is_one_too_many boolean;
 begin
-  if queue_mail.kind like 'shop\_%' then
-    select nullif(btrim(store_settings.email), '') into recipient from public.store_settings;
-  else
-    select coalesce(billing.email, users.email) into recipient
-    from public.orders
-    left join public.billing_details as billing on billing.order_id = orders.id
-    left join auth.users on users.id = orders.user_id
-    where orders.id = queue_mail.order_id;
-  end if;
-  -- Nobody to write to: the account is gone and no address was given.
-  if recipient is null then
+  if address is null then
     return;
   end if;
-  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts)
+  is_one_too_many := queue_mail.kind not like 'shop\_%' and max_per_day <= (
+    select count(*) from public.outgoing_mails as mails
+    where lower(mails.recipient) = lower(address)
+      and mails.created_at > now() - interval '1 day' and mails.status <> 'dead'
+      and mails.kind not like 'shop\_%'
+  );
+  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
   values (
-    queue_mail.event_key, queue_mail.kind, queue_mail.order_id, recipient,
-    private.order_facts(queue_mail.order_id) || queue_mail.more
+    queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
+    private.order_facts(queue_mail.order_id) || queue_mail.more,
+    case when is_one_too_many then 'dead' else 'waiting' end,
+    case when is_one_too_many then format('This address had %s mails within a day.', max_per_day) end
   )
   on conflict (event_key) do nothing;
 end;
 $$;
+comment on function private.queue_mail(text, uuid, text, jsonb) is
+  'Writes a mail once for each event. Past a hundred to one address within a day it is kept as a dead letter, '
+  'which an admin may send.';
 revoke all on function private.queue_mail(text, uuid, text, jsonb) from public;
 
+-- Nobody is written to about an order that was only replaced.
 create function private.mail_status_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -101,7 +146,7 @@ begin
     -- With a reason it is cancelled in the same transaction, and only that is told.
     perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
     perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
-  elsif new.status = 'cancelled' and new.total > 0 then
+  elsif new.status = 'cancelled' and new.total > 0 and new.cancel_reason <> 'withdrawn' then
     perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);
     if old.status <> 'pending' and new.cancelled_by = 'customer' then
       perform private.queue_mail('shop_order_cancelled', new.id, 'shop_order_cancelled:' || new.id);
@@ -112,6 +157,7 @@ end;
 $$;
 comment on function private.mail_status_change() is 'Security definer: nobody may write mails by hand.';
 revoke all on function private.mail_status_change() from public;
+
 create trigger mail_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
 
@@ -144,6 +190,7 @@ end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
 revoke all on function private.mail_refund() from public;
+
 -- The name puts it behind sum_refunds, which brings payments and orders up to date.
 create trigger tell_refund after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')

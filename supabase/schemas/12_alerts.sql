@@ -2,8 +2,9 @@
 create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (
-    'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed'
-  )),
+  'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
+  'database_restarted'
+)),
   order_id uuid references public.orders (id) on delete cascade,
   message text not null check (char_length(message) <= 1000),
   created_at timestamptz not null default now(),

@@ -1,12 +1,5 @@
 -- An account that is deleted leaves its orders without the person: what was sold and paid stays, name and
 -- address go. An order that is still on its way keeps its address until it has arrived.
-alter table public.orders
-  drop constraint delivery_has_address_and_phone,
-  add constraint delivery_has_address_and_phone check (
-    delivery_type = 'pickup' or user_id is null
-    or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
-  );
-
 create function private.wipe_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -53,6 +46,7 @@ $$;
 comment on function private.forget_person() is
   'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
 revoke all on function private.forget_person() from public;
+
 create trigger forget_person before delete on public.profiles
   for each row execute function private.forget_person();
 
@@ -67,6 +61,7 @@ $$;
 comment on function private.wipe_ended_order() is
   'An order of a deleted account has arrived, or never will. Security definer, as forget_person.';
 revoke all on function private.wipe_ended_order() from public;
+
 -- The name puts it behind mail_status_change, which still knows whom to write to.
 create trigger wipe_ended_order after update of status on public.orders
   for each row when (new.user_id is null and new.status in ('completed', 'cancelled', 'refunded'))
@@ -87,29 +82,6 @@ end;
 $$;
 comment on function private.wipe_last_mail() is 'Security definer: nobody may change mails by hand.';
 revoke all on function private.wipe_last_mail() from public;
+
 create trigger wipe_last_mail after update of status on public.outgoing_mails
   for each row when (new.status = 'sent') execute function private.wipe_last_mail();
-
-create function public.is_last_admin(user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select 1 from public.profiles where profiles.id = is_last_admin.user_id and profiles.role = 'admin'
-  ) and not exists (
-    select 1 from public.profiles where profiles.id <> is_last_admin.user_id and profiles.role = 'admin'
-  );
-$$;
-comment on function public.is_last_admin(uuid) is
-  'For the shop''s server, which says so before it tries. Security definer: it counts whatever the row rules show.';
-revoke all on function public.is_last_admin(uuid) from public, anon, authenticated;
-grant execute on function public.is_last_admin(uuid) to service_role;
-
-create function public.is_admin() returns boolean
-language sql stable set search_path = ''
-as $$
-  select private.is_admin();
-$$;
-comment on function public.is_admin() is
-  'Whether the caller has an admin''s rights now: the role alone is not enough where admins need a second step.';
-revoke all on function public.is_admin() from public, anon, service_role;
-grant execute on function public.is_admin() to authenticated;

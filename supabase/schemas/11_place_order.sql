@@ -1,43 +1,33 @@
--- What is sold out, or more than is left, is not ordered and not paid: the shopper is told before.
-create or replace function private.price_order_item() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.cart_now(items jsonb) returns jsonb
+language sql stable set search_path = ''
 as $$
-declare
-  parent public.orders;
-  product public.products;
-  left_count integer;
-begin
-  select * into parent from public.orders where id = new.order_id for update;
-  -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
-  if parent.id is null
-    or ((select auth.uid()) is not null and parent.user_id is distinct from (select auth.uid())) then
-    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
-  end if;
-  if parent.status <> 'pending' or parent.payment_intent_id is not null then
-    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
-  end if;
-  select * into product from public.products
-  where id = new.product_id and archived_at is null and pictures_ready;
-  if product.id is null then
-    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
-  end if;
-  left_count := private.stock_left(product.id);
-  if product.is_sold_out or left_count < new.quantity + coalesce((
-    select sum(items.quantity) from public.order_items as items
-    where items.order_id = new.order_id and items.product_id = new.product_id
-  ), 0) then
-    raise sqlstate 'PT409' using message = format('%s is sold out, or too many are wanted.', product.name);
-  end if;
-  new.stock_taken := 0;
-  new.refunded_quantity := 0;
-  new.product_name := product.name;
-  new.unit_price := coalesce(product.discount_price, product.price);
-  new.image_url := product.img1;
-  return new;
-end;
+  select jsonb_build_object(
+    'total', sum(coalesce(products.discount_price, products.price) * wanted.quantity),
+    'items', jsonb_agg(jsonb_build_object(
+      'product_id', wanted.product_id,
+      'name', products.name,
+      'unit_price', coalesce(products.discount_price, products.price),
+      'quantity', wanted.quantity,
+      'is_sold_out', coalesce(products.is_sold_out, false),
+      'quantity_left', private.stock_left(products.id)
+    ) order by wanted.place)
+  )
+  from (
+    select line.product_id, sum(line.quantity) as quantity, min(line.place) as place
+    from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, quantity integer))
+      with ordinality as line (product_id, quantity, place)
+    group by line.product_id
+  ) as wanted
+  left join public.products
+    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready;
 $$;
+comment on function private.cart_now(jsonb) is
+  '{total, items} of a cart [{product_id, quantity}] as the catalogue has it now; null where it is no longer for sale.';
+revoke all on function private.cart_now(jsonb) from public;
+grant execute on function private.cart_now(jsonb) to authenticated;
 
-create or replace function public.place_order(
+-- The one command of the cart: order and lines in one transaction, priced by the catalogue.
+create function public.place_order(
   items jsonb,
   delivery_type text,
   delivery_address text,
@@ -50,8 +40,7 @@ as $$
 #variable_conflict use_column
 declare
   placed public.orders;
-  current_items jsonb;
-  current_total numeric;
+  cart jsonb;
   cannot_be_had boolean;
 begin
   if (select auth.uid()) is null then
@@ -63,6 +52,13 @@ begin
   if jsonb_typeof(place_order.items) is distinct from 'array'
     or jsonb_array_length(place_order.items) not between 1 and 200 then
     raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
+  end if;
+  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
+  if exists (
+    select from jsonb_to_recordset(place_order.items) as line (product_id bigint, quantity integer)
+    where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
+  ) then
+    raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
   end if;
 
   select * into placed from public.orders
@@ -88,43 +84,24 @@ begin
     return placed;
   end if;
 
-  -- What the catalogue says now of everything in the cart; null where it is no longer for sale.
-  select
-    jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'name', products.name,
-      'unit_price', coalesce(products.discount_price, products.price),
-      'quantity', wanted.quantity,
-      'is_sold_out', coalesce(products.is_sold_out, false),
-      'quantity_left', private.stock_left(products.id)
-    ) order by wanted.place),
-    sum(coalesce(products.discount_price, products.price) * wanted.quantity)
-  into current_items, current_total
-  from (
-    select line.product_id, sum(line.quantity) as quantity, min(line.place) as place
-    from rows from (jsonb_to_recordset(place_order.items) as (product_id bigint, quantity integer))
-      with ordinality as line (product_id, quantity, place)
-    group by line.product_id
-  ) as wanted
-  left join public.products
-    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready;
-
-  cannot_be_had := current_items
-    @? '$[*] ? (@.name == null || @.is_sold_out == true || @.quantity_left < @.quantity)';
-  if cannot_be_had or current_total is distinct from place_order.expected_total then
-    raise sqlstate 'PT409' using
-      message = case when cannot_be_had then 'Some things are no longer available.'
-        else 'The prices have changed.' end,
-      detail = jsonb_build_object('total', current_total, 'items', current_items)::text;
+  cart := private.cart_now(place_order.items);
+  cannot_be_had := cart @? '$.items[*] ? (@.name == null || @.is_sold_out == true || @.quantity_left < @.quantity)';
+  if not cannot_be_had and (cart ->> 'total')::numeric is not distinct from place_order.expected_total then
+    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, image_url)
+    select placed.id, line.product_id, line.name, line.quantity, line.unit_price, ''
+    from jsonb_to_recordset(cart -> 'items')
+      as line (product_id bigint, name text, quantity integer, unit_price numeric);
+    select * into placed from public.orders where orders.id = placed.id;
+    -- The lines are priced by the catalogue as it is when they are written, which may be a moment later.
+    if placed.total = place_order.expected_total then
+      return placed;
+    end if;
+    cart := private.cart_now(place_order.items);
   end if;
-
-  insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, image_url)
-  select placed.id, line.product_id, line.name, line.quantity, line.unit_price, ''
-  from jsonb_to_recordset(current_items)
-    as line (product_id bigint, name text, quantity integer, unit_price numeric);
-
-  select * into placed from public.orders where orders.id = placed.id;
-  return placed;
+  raise sqlstate 'PT409' using
+    message = case when cannot_be_had then 'Some things are no longer available.'
+      else 'The prices have changed.' end,
+    detail = cart::text;
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid) is
@@ -132,6 +109,8 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid) i
   'than expected_total, or something that cannot be had, is answered with 409 and, in the details, '
   '{total, items: [{product_id, name, unit_price, quantity, is_sold_out, quantity_left}]}: name and price are '
   'null for what is gone, quantity_left is null for what is not counted. No order is made then.';
+revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid) from public, anon, service_role;
+grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid) to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''

@@ -24,6 +24,8 @@ as $$
   returning *;
 $$;
 comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
+revoke all on function public.claim_refunds(integer) from public, anon, authenticated;
+grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.settle_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
@@ -50,6 +52,8 @@ end;
 $$;
 comment on function public.settle_refund(uuid, text, text, text) is
   'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
+revoke all on function public.settle_refund(uuid, text, text, text) from public, anon, authenticated;
+grant execute on function public.settle_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language sql security definer set search_path = ''
@@ -66,6 +70,8 @@ as $$
   returning *;
 $$;
 comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
+revoke all on function public.claim_mails(integer) from public, anon, authenticated;
+grant execute on function public.claim_mails(integer) to service_role;
 
 create function public.settle_mail(mail_id uuid, error text default null) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -93,6 +99,8 @@ end;
 $$;
 comment on function public.settle_mail(uuid, text) is
   'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
+revoke all on function public.settle_mail(uuid, text) from public, anon, authenticated;
+grant execute on function public.settle_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
@@ -104,6 +112,8 @@ as $$
   limit list_unclosed_intents.max_count;
 $$;
 comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
+revoke all on function public.list_unclosed_intents(integer) from public, anon, authenticated;
+grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
 language sql security definer set search_path = ''
@@ -112,6 +122,8 @@ as $$
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
 $$;
 comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
+revoke all on function public.close_intent(uuid) from public, anon, authenticated;
+grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
@@ -123,6 +135,8 @@ as $$
   limit list_abandoned_orders.max_count;
 $$;
 comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
+revoke all on function public.list_abandoned_orders(integer) from public, anon, authenticated;
+grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -136,19 +150,28 @@ begin
 end;
 $$;
 comment on function public.cancel_abandoned_order(uuid) is 'Whether the order was still pending and old enough, and is cancelled now.';
+revoke all on function public.cancel_abandoned_order(uuid) from public, anon, authenticated;
+grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
-create function public.list_orders_to_reconcile(after_id uuid default null, max_count integer default 100)
+create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
 language sql stable security definer set search_path = ''
 as $$
-  select orders.id, orders.payment_intent_id from public.orders
-  where orders.status = 'pending' and orders.payment_intent_id is not null
-    and (list_orders_to_reconcile.after_id is null or orders.id > list_orders_to_reconcile.after_id)
-  order by orders.id
+  select pending.id, pending.payment_intent_id
+  from (
+    select orders.id, orders.payment_intent_id, orders.created_at,
+      row_number() over (order by orders.created_at desc, orders.id) as from_newest,
+      row_number() over (order by orders.created_at, orders.id) as from_oldest
+    from public.orders
+    where orders.status = 'pending' and orders.payment_intent_id is not null
+  ) as pending
+  order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
   limit list_orders_to_reconcile.max_count;
 $$;
-comment on function public.list_orders_to_reconcile(uuid, integer) is
-  'Pending orders whose intent may have been paid, page by page: pass the last id of the page before.';
+comment on function public.list_orders_to_reconcile(integer) is
+  'Pending orders whose intent may have been paid: the newest, the oldest, the second newest and so on.';
+revoke execute on function public.list_orders_to_reconcile(integer) from public, anon, authenticated;
+grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
 language sql stable security definer set search_path = ''
@@ -157,6 +180,8 @@ as $$
   where payments.refunds_unread limit list_unread_refunds.max_count;
 $$;
 comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
+revoke all on function public.list_unread_refunds(integer) from public, anon, authenticated;
+grant execute on function public.list_unread_refunds(integer) to service_role;
 
 create function public.note_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = ''
@@ -165,20 +190,26 @@ as $$
   where payments.payment_intent_id = note_refunds_read.payment_intent_id;
 $$;
 comment on function public.note_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+revoke all on function public.note_refunds_read(text) from public, anon, authenticated;
+grant execute on function public.note_refunds_read(text) to service_role;
 
 create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
 );
 comment on table private.reconciliation is 'One row: until when the provider''s events were compared with ours.';
+
+insert into private.reconciliation default values;
+
 alter table private.reconciliation enable row level security;
 revoke all on private.reconciliation from public;
-insert into private.reconciliation default values;
 
 create function public.reconciled_until() returns timestamptz
 language sql stable security definer set search_path = ''
 as $$ select reconciliation.reconciled_until from private.reconciliation $$;
 comment on function public.reconciled_until() is 'Null before the first time.';
+revoke all on function public.reconciled_until() from public, anon, authenticated;
+grant execute on function public.reconciled_until() to service_role;
 
 create function public.note_reconciled(until timestamptz) returns void
 language sql security definer set search_path = ''
@@ -187,19 +218,5 @@ as $$
   set reconciled_until = greatest(reconciliation.reconciled_until, note_reconciled.until);
 $$;
 comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array[
-    'claim_refunds(integer)', 'settle_refund(uuid, text, text, text)', 'claim_mails(integer)',
-    'settle_mail(uuid, text)', 'list_unclosed_intents(integer)', 'close_intent(uuid)',
-    'list_abandoned_orders(integer)', 'cancel_abandoned_order(uuid)', 'list_orders_to_reconcile(uuid, integer)',
-    'list_unread_refunds(integer)', 'note_refunds_read(text)', 'reconciled_until()', 'note_reconciled(timestamptz)'
-  ] loop
-    execute format('revoke all on function public.%s from public, anon, authenticated', name);
-    execute format('grant execute on function public.%s to service_role', name);
-  end loop;
-end;
-$$;
+revoke all on function public.note_reconciled(timestamptz) from public, anon, authenticated;
+grant execute on function public.note_reconciled(timestamptz) to service_role;

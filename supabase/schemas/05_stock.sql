@@ -1,14 +1,5 @@
 -- Stock: a product is available, sold out, or counted. What is left lies in a table of its own, so that
 -- a sale does not make every page of the shop anew; only a change of is_sold_out touches products.
-alter table public.products
-  add column availability text not null default 'available'
-    check (availability in ('available', 'sold_out', 'counted')),
-  add column is_sold_out boolean not null default false;
-comment on column public.products.availability is
-  'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
-comment on column public.products.is_sold_out is
-  'Set by triggers: sold_out, or counted with nothing left.';
-grant insert (availability), update (availability) on public.products to authenticated;
 
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
@@ -50,7 +41,8 @@ $$;
 comment on function private.set_sold_out() is
   'Security definer: whoever may change a product in part need not be allowed to read the stock.';
 revoke all on function private.set_sold_out() from public;
-create trigger set_sold_out before insert or update on public.products
+
+create trigger set_sold_out before insert or update of availability, is_sold_out on public.products
   for each row execute function private.set_sold_out();
 
 create function private.note_stock() returns trigger
@@ -84,11 +76,14 @@ end;
 $$;
 comment on function private.note_stock() is 'Security definer: a sale may not change products.';
 revoke all on function private.note_stock() from public;
+
 create trigger note_new_stock after insert on public.product_stock
   referencing new table as counts_after for each statement execute function private.note_stock();
+
 create trigger note_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
   for each statement execute function private.note_stock();
+
 create trigger note_lost_stock after delete on public.product_stock
   referencing old table as counts_before for each statement execute function private.note_stock();
 
@@ -105,12 +100,6 @@ comment on function private.stock_left(bigint) is
   'check_stock, which tell it, run with the shopper''s rights.';
 revoke all on function private.stock_left(bigint) from public;
 grant execute on function private.stock_left(bigint) to authenticated;
-
-alter table public.order_items
-  add column stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
-  add column refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity);
-comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
-comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
 
 create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -173,7 +162,14 @@ begin
     update public.order_items as items set stock_taken = items.stock_taken - back.quantity
     from (
       select taken.id, case
-        when give_back_stock.lines is null then taken.stock_taken
+        when give_back_stock.lines is null then taken.stock_taken - coalesce((
+          -- Refunded because it was not there, or not good any more.
+          select sum(missing.quantity)
+          from public.refunds
+          cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
+          where refunds.order_id = give_back_stock.order_id and refunds.status <> 'failed'
+            and not refunds.goods_come_back and refunds.lines is not null and missing.order_item_id = taken.id
+        ), 0)::integer
         else least(taken.stock_taken, (
           select sum(named.quantity)
           from jsonb_to_recordset(give_back_stock.lines) as named (order_item_id bigint, quantity integer)
@@ -194,6 +190,6 @@ begin
 end;
 $$;
 comment on function private.give_back_stock(uuid, jsonb) is
-  'Gives back what the order, or the named lines [{order_item_id, quantity}] of it, took. Never more than was '
-  'taken. Call it with the order locked.';
+  'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
+  'without coming back. Never more than was taken. Call it with the order locked.';
 revoke all on function private.give_back_stock(uuid, jsonb) from public;

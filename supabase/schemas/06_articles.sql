@@ -23,15 +23,6 @@ create table public.blog_post (
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
 
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.updated_at := now();
-  return new;
-end;
-$$;
-revoke all on function private.touch_updated_at() from public;
 create trigger touch_updated_at before update on public.blog_post
   for each row execute function private.touch_updated_at();
 

@@ -4,6 +4,7 @@ create table public.content_version (
   version bigint not null default 1
 );
 comment on table public.content_version is 'Raised by triggers of products, blog_post and store_settings.';
+
 insert into public.content_version default values;
 
 alter table public.content_version enable row level security;
@@ -25,7 +26,9 @@ revoke all on function private.raise_content_version() from public;
 
 create trigger raise_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.raise_content_version();
+
 create trigger raise_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.raise_content_version();
+
 create trigger raise_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.raise_content_version();

@@ -1,9 +1,151 @@
--- What each event of the payment provider does, in one transaction: whatever comes twice, late, in another
--- order, or from somebody's hand in the provider's dashboard ends in the same state.
-alter table public.payment_events add column refund jsonb;
+-- The ledger: one row for each payment intent that succeeded, whatever it was for. Orders take what was
+-- paid and refunded from here alone. Nobody writes it but the functions below.
+create table public.payments (
+  payment_intent_id text primary key,
+  order_id uuid references public.orders (id),
+  amount_cents bigint not null check (amount_cents >= 0),
+  currency text not null,
+  purpose text not null check (purpose in ('order', 'duplicate', 'cancelled_order', 'mismatch', 'unknown_order')),
+  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
+  refunds_unread boolean not null default false,
+  received_at timestamptz not null default now(),
+  check ((order_id is null) = (purpose = 'unknown_order'))
+);
+comment on table public.payments is 'The payment intents that succeeded, by their own id.';
+comment on column public.payments.purpose is
+  'order: paid the order; duplicate: the order was paid before; cancelled_order: it was cancelled before; '
+  'mismatch: amount or currency are not the order''s; unknown_order: no such order.';
+comment on column public.payments.refunded_cents is 'The sum of its succeeded refunds, kept by a trigger.';
+comment on column public.payments.refunds_unread is
+  'The provider gave back more than the known refunds explain; the worker asks for them.';
+create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
+create index payments_order_id on public.payments (order_id);
+create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
+
+
+
+alter table public.payments enable row level security;
+revoke all on public.payments from anon, authenticated, service_role;
+grant select on public.payments to authenticated, service_role;
+create policy "customers read the payments of their orders, admins read all" on public.payments
+  for select to authenticated
+  using (
+    order_id = any (array(select private.own_order_ids()))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and amount_cents between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+    )
+    or (order_id is null and (select private.is_admin()))
+  );
+
+create function private.sum_payments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.purpose = 'order' then
+    update public.orders
+    set paid_amount = new.amount_cents / 100.0, refunded_amount = new.refunded_cents / 100.0
+    where orders.id = new.order_id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.sum_payments() is 'Security definer, as everything that writes money.';
+revoke all on function private.sum_payments() from public;
+
+create trigger sum_payments after insert or update of refunded_cents on public.payments
+  for each row execute function private.sum_payments();
+
+-- How often a person asked to pay, counted once for all processes of the shop.
+create table private.payment_attempts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  attempts integer not null check (attempts > 0),
+  ends_at timestamptz not null
+);
+comment on table private.payment_attempts is 'Asked for a payment within the period that ends then; written by count_payment_attempt alone.';
+
+alter table private.payment_attempts enable row level security;
+revoke all on private.payment_attempts from public;
+
+create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
+language sql security definer set search_path = ''
+as $$
+  insert into private.payment_attempts as counted (user_id, attempts, ends_at)
+  values (
+    count_payment_attempt.user_id, 1, now() + make_interval(secs => count_payment_attempt.seconds)
+  )
+  on conflict on constraint payment_attempts_pkey do update set
+    attempts = case when counted.ends_at <= now() then 1 else counted.attempts + 1 end,
+    ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
+  returning case
+    when counted.attempts <= count_payment_attempt.max_count then 0
+    else greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer
+  end;
+$$;
+comment on function public.count_payment_attempt(uuid, integer, integer) is
+  'For the shop''s server: counts one, and answers with 0, or the seconds to wait when it was one too many. Security definer: nobody may count by hand.';
+revoke all on function public.count_payment_attempt(uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
+
+create function public.attach_payment_intent(
+  order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
+) returns public.orders
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  attached public.orders;
+begin
+  select * into attached from public.orders where orders.id = attach_payment_intent.order_id for update;
+  if attached.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if attached.status <> 'pending' then
+    raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
+  end if;
+  -- A line may have been added while the provider made the intent.
+  if attached.total * 100 <> attach_payment_intent.amount_cents then
+    raise sqlstate 'PT409' using message = 'The total has changed.';
+  end if;
+  update public.orders
+  set payment_intent_id = attach_payment_intent.payment_intent_id,
+      client_secret = attach_payment_intent.client_secret
+  where orders.id = attached.id
+  returning * into attached;
+  return attached;
+end;
+$$;
+comment on function public.attach_payment_intent(uuid, text, text, bigint) is
+  'Ties a payment intent to a pending order of exactly that amount; from then on its lines stand still.';
+revoke all on function public.attach_payment_intent(uuid, text, text, bigint) from public, anon, authenticated;
+grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
+
+-- Money: what the payment provider said, once for each event, and what it did to the order.
+create table public.payment_events (
+  id text primary key,
+  type text not null,
+  order_id uuid,
+  payment_intent_id text,
+  amount_cents bigint,
+  currency text,
+  outcome text not null,
+  payload jsonb not null,
+  received_at timestamptz not null default now(),
+  refund jsonb
+);
+comment on table public.payment_events is
+  'The payment provider''s events by their own id; the key makes a repeated delivery a no-op.';
+comment on column public.payment_events.order_id is 'As the event names it; there may be no such order.';
 comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} of a refund''s event.';
+create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';
+
+alter table public.payment_events enable row level security;
+revoke all on public.payment_events from anon, authenticated;
+grant select on public.payment_events to authenticated;
+create policy "admins read payment events" on public.payment_events
+  for select to authenticated using ((select private.is_admin()));
 
 create function private.record_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text
@@ -92,8 +234,9 @@ begin
   end if;
   update public.orders set failure_message = left(record_failure.failure_message, 500)
   where orders.id = target.id;
+  -- Whoever tries ten cards is told once: the page says the rest.
   perform private.queue_mail(
-    'payment_failed', target.id, 'payment_failed:' || record_failure.event_id,
+    'payment_failed', target.id, 'payment_failed:' || target.id,
     jsonb_build_object('failure_message', left(record_failure.failure_message, 500))
   );
   return 'failed';
@@ -102,118 +245,6 @@ $$;
 comment on function private.record_failure(text, uuid, text, text) is 'A payment failed; the order stays pending.';
 revoke all on function private.record_failure(text, uuid, text, text) from public;
 
-create function private.make_room(payment_intent_id text, amount_cents bigint) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  unsent public.refunds;
-begin
-  for unsent in
-    select * from public.refunds
-    where refunds.payment_intent_id = make_room.payment_intent_id and refunds.status = 'requested'
-    order by refunds.created_at desc
-    for update
-  loop
-    exit when private.refundable_cents(make_room.payment_intent_id) >= make_room.amount_cents;
-    update public.refunds
-    set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
-    where refunds.id = unsent.id;
-  end loop;
-end;
-$$;
-comment on function private.make_room(text, bigint) is
-  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped. '
-  'The provider refuses them too, should one be on its way. Call it with the order locked.';
-revoke all on function private.make_room(text, bigint) from public;
-
-create function private.record_refund(payment_intent_id text, refund jsonb) returns text
-language plpgsql set search_path = ''
-as $$
-declare
-  paid public.payments;
-  known_id uuid;
-  needs_rest boolean;
-  settled public.refunds;
-begin
-  select * into paid from public.payments where payments.payment_intent_id = record_refund.payment_intent_id;
-  if paid.payment_intent_id is null then
-    return 'waits_for_payment';
-  end if;
-  perform 1 from public.orders where orders.id = paid.order_id for update;
-  perform 1 from public.payments where payments.payment_intent_id = paid.payment_intent_id for update;
-  select refunds.id into known_id from public.refunds
-  where refunds.provider_refund_id = record_refund.refund ->> 'id';
-  if known_id is null then
-    -- One that we gave up is not taken up again: what the provider did all the same gets a row of its own.
-    select refunds.id into known_id from public.refunds
-    where refunds.id::text = record_refund.refund ->> 'refund_id'
-      and refunds.payment_intent_id = paid.payment_intent_id
-      and refunds.provider_refund_id is null and refunds.status <> 'failed';
-  end if;
-  if known_id is null then
-    -- One that failed took nothing, and needs no room.
-    if record_refund.refund ->> 'status' <> 'failed' then
-      needs_rest := exists (
-        select 1 from public.refunds
-        where refunds.payment_intent_id = paid.payment_intent_id and refunds.status = 'requested'
-          and refunds.reason in ('duplicate', 'sold_out', 'cancelled')
-      );
-      perform private.make_room(paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint);
-    end if;
-    insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status, provider_refund_id)
-    values (
-      paid.order_id, paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, 'provider',
-      case when record_refund.refund ->> 'status' = 'failed' then 'failed' else 'pending' end,
-      record_refund.refund ->> 'id'
-    )
-    returning refunds.id into known_id;
-  end if;
-  settled := private.apply_refund_status(
-    known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
-  );
-  if needs_rest and not exists (
-    select 1 from public.refunds
-    where refunds.payment_intent_id = paid.payment_intent_id and refunds.status = 'requested'
-  ) then
-    -- The whole was promised: what the other hand left is given back too.
-    perform private.refund_rest(
-      paid.payment_intent_id, case when paid.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
-    );
-  end if;
-  return 'refund_' || settled.status;
-end;
-$$;
-comment on function private.record_refund(text, jsonb) is
-  'What the provider says of a refund: one of ours, or one made in its dashboard.';
-revoke all on function private.record_refund(text, jsonb) from public;
-
-create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
-language plpgsql set search_path = ''
-as $$
-declare
-  paid public.payments;
-begin
-  select * into paid from public.payments where payments.payment_intent_id = record_charge_refund.payment_intent_id;
-  if paid.payment_intent_id is null then
-    return 'waits_for_payment';
-  end if;
-  if record_charge_refund.refunded_cents <= (
-    select coalesce(sum(refunds.amount_cents), 0) from public.refunds
-    -- One of ours that is being sent may be what the charge tells of.
-    where refunds.payment_intent_id = paid.payment_intent_id and refunds.status <> 'failed'
-  ) then
-    return 'ignored';
-  end if;
-  perform 1 from public.orders where orders.id = paid.order_id for update;
-  update public.payments set refunds_unread = true where payments.payment_intent_id = paid.payment_intent_id;
-  return 'refund_awaited';
-end;
-$$;
-comment on function private.record_charge_refund(text, bigint) is
-  'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
-revoke all on function private.record_charge_refund(text, bigint) from public;
-
-drop function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb);
 create function public.apply_payment_event(
   event_id text,
   event_type text,

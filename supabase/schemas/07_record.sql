@@ -27,11 +27,37 @@ create table public.store_settings (
   free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0),
   team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'),
   testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
+  constraint team_has_its_shape check (
+    jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
+      @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string"
+      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
+    ))'
+  ),
+  constraint testimonials_have_their_shape check (
+    jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!(
+      @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string"
+      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
+    ))'
+  ),
+  constraint social_links_have_their_shape check (
+    jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!(
+      @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$"
+    ))'
+  ),
+  constraint opening_hours_have_their_shape check (
+    jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!(
+      @.days.type() == "string" && @.text.type() == "string"
+      && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+      && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    ))'
+  )
 );
 comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
+
 insert into public.store_settings default values;
 
 create trigger touch_updated_at before update on public.store_settings

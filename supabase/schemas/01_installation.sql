@@ -1,0 +1,40 @@
+-- What the shop knows of itself as an installation. `private` holds what no API exposes.
+create schema if not exists private;
+comment on schema private is 'Functions and tables of the shop that no API exposes.';
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+-- Hosted projects grant execute on new functions to everybody; here each function names its callers.
+alter default privileges in schema private revoke execute on functions from public;
+
+create table private.shop_facts (
+  name text primary key,
+  value text not null
+);
+comment on table private.shop_facts is
+  'is_demo: set by the demo seed; a live shop refuses to start on it. '
+  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts.';
+
+alter table private.shop_facts enable row level security;
+revoke all on private.shop_facts from public;
+
+create table private.limits (
+  name text primary key,
+  max_count integer not null check (max_count > 0),
+  period interval not null
+);
+comment on table private.limits is 'How often something may be done by one person in a period; changed by the database''s owner.';
+
+insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
+
+alter table private.limits enable row level security;
+revoke all on private.limits from public;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+revoke all on function private.touch_updated_at() from public;

@@ -1,0 +1,152 @@
+-- The people of the shop: one profile for each account, and the role that decides what it may do.
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  name text check (char_length(name) <= 200),
+  role text not null default 'customer' check (role in ('customer', 'admin')),
+  created_at timestamptz not null default now()
+);
+comment on table public.profiles is 'One row for each account, made by a trigger on auth.users.';
+comment on column public.profiles.role is 'customer or admin; written by the service role alone.';
+
+-- An access token is good for an hour, and what ends its session (a log-out everywhere, a new password, a ban) does
+-- not take it back. What touches money or needs an admin asks whether the session still lives.
+create function private.session_lives() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from auth.sessions
+    join auth.users on users.id = sessions.user_id
+    where sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
+      and sessions.user_id = (select auth.uid())
+      and (sessions.not_after is null or sessions.not_after > now())
+      and (users.banned_until is null or users.banned_until <= now())
+  );
+$$;
+comment on function private.session_lives() is
+  'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
+  'nobody reads the sessions.';
+revoke all on function private.session_lives() from public;
+grant execute on function private.session_lives() to authenticated;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from public.profiles
+    where profiles.id = (select auth.uid()) and profiles.role = 'admin'
+  ) and private.session_lives() and (
+    coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
+    or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
+  );
+$$;
+comment on function private.is_admin() is
+  'Whether the caller is an admin, in a session that still lives, and has passed the second step where admins need '
+  'one. Security definer, because the rules of profiles call it themselves.';
+revoke all on function private.is_admin() from public;
+grant execute on function private.is_admin() to anon, authenticated, service_role;
+
+create function public.is_admin() returns boolean
+language sql stable set search_path = ''
+as $$
+  select private.is_admin();
+$$;
+comment on function public.is_admin() is
+  'Whether the caller has an admin''s rights now: the role alone is not enough where admins need a second step.';
+revoke all on function public.is_admin() from public, anon, service_role;
+grant execute on function public.is_admin() to authenticated;
+
+alter table public.profiles enable row level security;
+revoke all on public.profiles from anon, authenticated;
+grant select on public.profiles to authenticated;
+grant update (name) on public.profiles to authenticated;
+create policy "people read their own profile, admins read all" on public.profiles
+  for select to authenticated
+  using (id = (select auth.uid()) or (select private.is_admin()));
+create policy "people change their own name" on public.profiles
+  for update to authenticated
+  using (id = (select auth.uid()))
+  with check (id = (select auth.uid()));
+
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profiles (id, name)
+  values (
+    new.id,
+    left(nullif(btrim(coalesce(
+      new.raw_user_meta_data ->> 'fullName',
+      new.raw_user_meta_data ->> 'full_name',
+      new.raw_user_meta_data ->> 'name'
+    )), ''), 200)
+  );
+  return new;
+end;
+$$;
+comment on function private.create_profile() is
+  'Security definer: the auth service that adds a user may not write profiles.';
+revoke all on function private.create_profile() from public;
+
+create trigger create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+create function public.is_last_admin(user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from public.profiles where profiles.id = is_last_admin.user_id and profiles.role = 'admin'
+  ) and not exists (
+    select 1 from public.profiles where profiles.id <> is_last_admin.user_id and profiles.role = 'admin'
+  );
+$$;
+comment on function public.is_last_admin(uuid) is
+  'For the shop''s server, which says so before it tries. Security definer: it counts whatever the row rules show.';
+revoke all on function public.is_last_admin(uuid) from public, anon, authenticated;
+grant execute on function public.is_last_admin(uuid) to service_role;
+
+create function private.acting_as() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when (select auth.uid()) is null then 'server'
+    when private.is_admin() then 'admin'
+    else 'customer'
+  end;
+$$;
+comment on function private.acting_as() is
+  'customer, admin or server, as order_status_moves names them. Security definer, as is_admin.';
+revoke all on function private.acting_as() from public;
+
+-- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address
+-- that the account has shown to be its own; what a person typed is one line without links; nobody gets mail without end.
+create function private.proven_email(user_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select users.email from auth.users
+  where users.id = proven_email.user_id and users.email_confirmed_at is not null
+    and (users.is_sso_user or exists (
+      -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
+      select 1 from auth.identities
+      where identities.user_id = users.id and identities.email = lower(users.email)
+        and identities.identity_data ->> 'email_verified' = 'true'
+    ));
+$$;
+comment on function private.proven_email(uuid) is
+  'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
+revoke all on function private.proven_email(uuid) from public;
+
+create function private.require_living_session() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Without a person it is the shop's own server, or the auth service.
+  if (select auth.uid()) is not null and not private.session_lives() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+  end if;
+  return null;
+end;
+$$;
+comment on function private.require_living_session() is
+  'Holds also for the functions that change orders with their owner''s rights. Security definer, as session_lives.';
+revoke all on function private.require_living_session() from public;

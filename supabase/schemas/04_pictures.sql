@@ -1,0 +1,86 @@
+-- The public bucket of product pictures: everybody reads a picture by its address, admins write.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+on conflict (id) do nothing;
+
+create policy "admins list the shop's pictures" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'wears_styles' and (select private.is_admin()));
+create policy "admins add pictures" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'wears_styles' and (select private.is_admin()));
+create policy "admins replace pictures" on storage.objects
+  for update to authenticated
+  using (bucket_id = 'wears_styles' and (select private.is_admin()))
+  with check (bucket_id = 'wears_styles' and (select private.is_admin()));
+create policy "admins remove pictures" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'wears_styles' and (select private.is_admin()));
+
+create function private.picture_exists(object_name text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select object_name is null or exists (
+    select 1 from storage.objects
+    where objects.bucket_id = 'wears_styles' and objects.name = object_name
+  );
+$$;
+comment on function private.picture_exists(text) is
+  'Security definer: shoppers may not list the bucket.';
+revoke all on function private.picture_exists(text) from public;
+
+create function private.prepare_product() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  name1 text := private.picture_name(new.img1);
+  name2 text := private.picture_name(new.img2);
+  object_name text;
+begin
+  -- Addresses of our own bucket are kept without an origin: a changed port or domain breaks no picture.
+  if name1 is not null then new.img1 := regexp_replace(new.img1, '^https?://[^/]+', ''); end if;
+  if name2 is not null then new.img2 := regexp_replace(new.img2, '^https?://[^/]+', ''); end if;
+  -- The lock orders this write and the arrival of the picture: whichever comes second sees the first.
+  for object_name in
+    select distinct name from unnest(array[name1, name2]) as names (name) where name is not null order by name
+  loop
+    perform pg_advisory_xact_lock(hashtextextended('picture:' || object_name, 0));
+  end loop;
+  new.pictures_ready := private.picture_exists(name1) and private.picture_exists(name2);
+  return new;
+end;
+$$;
+comment on function private.prepare_product() is
+  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
+revoke all on function private.prepare_product() from public;
+
+create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
+  for each row execute function private.prepare_product();
+
+create function private.note_picture() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  object record;
+begin
+  for object in
+    select distinct changed.name from (
+      select new.name, new.bucket_id where tg_op <> 'DELETE'
+      union all
+      select old.name, old.bucket_id where tg_op <> 'INSERT'
+    ) as changed where changed.bucket_id = 'wears_styles'
+  loop
+    perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
+    -- The row trigger of products looks up whether the pictures exist.
+    update public.products set img1 = img1
+    where img1_object = object.name or img2_object = object.name;
+  end loop;
+  return null;
+end;
+$$;
+comment on function private.note_picture() is
+  'Security definer: whoever stores a picture need not be allowed to change products.';
+revoke all on function private.note_picture() from public;
+
+create trigger note_picture after insert or delete or update of name, bucket_id on storage.objects
+  for each row execute function private.note_picture();

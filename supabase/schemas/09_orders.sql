@@ -1,0 +1,552 @@
+-- A phone number is typed in any form that people in the United States use; one that is too short is of no use to
+-- whoever delivers. Orders keep it as it is read out, bills as the ten digits that they always had.
+create function private.phone_digits(typed text) returns text
+language sql immutable set search_path = ''
+as $$
+  select written.digits
+  from (
+    select regexp_replace(
+      regexp_replace(phone_digits.typed, '[[:space:]\u00a0\u2010-\u2015.()+/-]+', '', 'g'), '^1(?=[0-9]{10}$)', ''
+    ) as digits
+  ) as written
+  where written.digits ~ '^[0-9]{10}$';
+$$;
+comment on function private.phone_digits(text) is
+  'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none.';
+revoke all on function private.phone_digits(text) from public;
+
+-- Orders and their lines. What a browser sends as price, total, status or owner never counts:
+-- triggers take them from the catalogue and the caller.
+create table public.order_statuses (
+  status text primary key,
+  place smallint not null unique
+);
+comment on table public.order_statuses is 'Every status an order may have, in the order of a usual life.';
+
+insert into public.order_statuses (status, place) values
+  ('pending', 1), ('paid', 2), ('preparing', 3), ('ready', 4), ('out_for_delivery', 5),
+  ('completed', 6), ('cancelled', 7), ('refunded', 8);
+
+alter table public.order_statuses enable row level security;
+revoke all on public.order_statuses from anon, authenticated;
+grant select on public.order_statuses to authenticated;
+create policy "signed-in people read the statuses" on public.order_statuses
+  for select to authenticated using (true);
+
+create table public.order_status_moves (
+  from_status text not null references public.order_statuses (status),
+  to_status text not null references public.order_statuses (status),
+  delivery_type text check (delivery_type in ('pickup', 'delivery')),
+  moved_by text[] not null default '{}'
+    check (moved_by <@ array['customer', 'admin', 'server']),
+  primary key (from_status, to_status)
+);
+comment on table public.order_status_moves is 'The allowed moves of an order; a trigger refuses all others.';
+comment on column public.order_status_moves.delivery_type is 'The only kind of order that may make the move; null for both.';
+comment on column public.order_status_moves.moved_by is
+  'Who may make the move: customer (through cancel_order), admin, server (events of the payment provider, the worker).';
+
+insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
+  ('pending', 'paid', null, array['server']),
+  ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
+  ('paid', 'preparing', null, array['admin']),
+  ('preparing', 'ready', 'pickup', array['admin']),
+  ('preparing', 'out_for_delivery', 'delivery', array['admin']),
+  ('ready', 'completed', null, array['admin']),
+  ('out_for_delivery', 'completed', null, array['admin']),
+  ('paid', 'cancelled', null, array['customer', 'admin', 'server']),
+  ('preparing', 'cancelled', null, array['admin']),
+  ('cancelled', 'refunded', null, array['server']),
+  ('paid', 'refunded', null, array['server']),
+  ('preparing', 'refunded', null, array['server']),
+  ('ready', 'refunded', null, array['server']),
+  ('out_for_delivery', 'refunded', null, array['server']),
+  ('completed', 'refunded', null, array['server']);
+
+alter table public.order_status_moves enable row level security;
+revoke all on public.order_status_moves from anon, authenticated;
+grant select on public.order_status_moves to authenticated;
+create policy "signed-in people read the allowed moves" on public.order_status_moves
+  for select to authenticated using (true);
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  total numeric(10, 2) not null default 0 check (total >= 0),
+  status text not null default 'pending' references public.order_statuses (status),
+  delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')),
+  delivery_address text not null default '' check (char_length(delivery_address) <= 500),
+  delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0),
+  delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50),
+  client_secret text,
+  payment_intent_id text unique,
+  failure_message text,
+  request_key uuid,
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0),
+  refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
+  cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
+  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')),
+  intent_closed_at timestamptz,
+  delivery_included boolean not null default true,
+  constraint delivery_has_address_and_phone check (
+    delivery_type = 'pickup' or user_id is null
+    or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
+  ),
+  unique (user_id, request_key)
+);
+comment on table public.orders is 'One purchase; the total is the sum of its lines plus the delivery cost.';
+comment on column public.orders.user_id is 'Null once the account is deleted.';
+comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
+comment on column public.orders.request_key is 'Chosen by the browser for one press of the button; a repeat returns the same order.';
+comment on column public.orders.failure_message is 'The payment provider''s message of the last failed payment.';
+comment on column public.orders.paid_amount is 'What the payment of purpose order brought; kept by triggers from payments.';
+comment on column public.orders.refunded_amount is 'What was given back of it; kept by triggers from refunds.';
+comment on column public.orders.intent_closed_at is
+  'When the open intent of a cancelled order was closed at the provider, or there was nothing to close.';
+comment on column public.orders.delivery_included is
+  'False for a delivery under the shop''s minimum of that day: the team contacts the customer about it. Kept by sum_order.';
+comment on column public.orders.cancel_reason is
+  'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
+create index orders_user_id on public.orders (user_id, created_at desc);
+create index orders_created_at on public.orders (created_at desc);
+create index orders_pending on public.orders (created_at) where status = 'pending';
+create index orders_pending_intents on public.orders (id) where status = 'pending' and payment_intent_id is not null;
+create index orders_unclosed_intents on public.orders (created_at)
+  where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
+create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
+-- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
+create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
+create index orders_in_hand on public.orders (status, created_at) where status in ('paid', 'preparing');
+
+alter table public.orders enable row level security;
+revoke all on public.orders from anon, authenticated;
+grant select on public.orders to authenticated;
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key)
+  on public.orders to authenticated;
+create policy "customers read their own orders, admins read all" on public.orders
+  for select to authenticated
+  using (
+    (user_id = (select auth.uid()) and (select private.session_lives()))
+    or (select private.is_admin())
+  );
+create policy "customers place orders for themselves" on public.orders
+  for insert to authenticated with check (user_id = (select auth.uid()));
+
+create table public.order_items (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  product_id bigint not null references public.products (id),
+  product_name text not null,
+  quantity integer not null check (quantity between 1 and 999),
+  unit_price numeric(10, 2) not null check (unit_price >= 0),
+  image_url text not null default '',
+  stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
+  refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity)
+);
+comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
+comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
+comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
+create index order_items_order_id on public.order_items (order_id);
+create index order_items_product_id on public.order_items (product_id);
+
+-- What hangs on orders (lines, payments, refunds, status changes, billing details) could ask for each row whether its
+-- order may be read: seconds at a million orders. So a statement asks once which orders are the caller's own, and
+-- finds their rows by the index on order_id.
+--
+-- Admins read all. An "or is_admin()" would forbid the index, because it holds for every row or for none and the
+-- planner cannot know which; a range from the least to the greatest id can be looked up in the index like the list
+-- of own ids. For everybody but admins its ends are null, and nothing lies between them. The range stands there
+-- over two columns, so that the planner takes it for small.
+create function private.own_order_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 10
+as $$
+  select orders.id from public.orders
+  where orders.user_id = (select auth.uid()) and (select private.session_lives());
+$$;
+comment on function private.own_order_ids() is
+  'The orders of the caller. Security definer: the rules of orders would be worked out for each of them again.';
+revoke all on function private.own_order_ids() from public;
+grant execute on function private.own_order_ids()
+  to authenticated;
+
+create function private.least_order_id() returns uuid
+language sql stable set search_path = ''
+as $$ select case when private.is_admin() then '00000000-0000-0000-0000-000000000000'::uuid end $$;
+comment on function private.least_order_id() is 'For admins, from which order on they may read; null for everybody else.';
+revoke all on function private.least_order_id() from public;
+grant execute on function private.least_order_id()
+  to authenticated;
+
+create function private.greatest_order_id() returns uuid
+language sql stable set search_path = ''
+as $$ select case when private.is_admin() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end $$;
+comment on function private.greatest_order_id() is 'For admins, up to which order they may read; null for everybody else.';
+revoke all on function private.greatest_order_id() from public;
+grant execute on function private.greatest_order_id()
+  to authenticated;
+
+alter table public.order_items enable row level security;
+revoke all on public.order_items from anon, authenticated;
+grant select on public.order_items to authenticated;
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url)
+  on public.order_items to authenticated;
+create policy "customers read the lines of their orders, admins read all" on public.order_items
+  for select to authenticated
+  using (
+    order_id = any (array(select private.own_order_ids()))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and id between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+    )
+  );
+create policy "customers add lines to their own orders" on public.order_items
+  for insert to authenticated
+  with check (exists (
+    select 1 from public.orders
+    where orders.id = order_items.order_id and orders.user_id = (select auth.uid())
+  ));
+
+create table public.order_status_changes (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  from_status text,
+  to_status text not null,
+  changed_by uuid references public.profiles (id) on delete set null,
+  changed_at timestamptz not null default now()
+);
+comment on table public.order_status_changes is 'Every move an order made: when, and by whom (null: the shop''s server).';
+create index order_status_changes_order_id on public.order_status_changes (order_id, id);
+
+alter table public.order_status_changes enable row level security;
+revoke all on public.order_status_changes from anon, authenticated;
+grant select on public.order_status_changes to authenticated;
+create policy "customers read the history of their orders, admins read all" on public.order_status_changes
+  for select to authenticated
+  using (
+    order_id = any (array(select private.own_order_ids()))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and id between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+    )
+  );
+
+create function private.write_delivery_phone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  digits text := private.phone_digits(new.delivery_phone_number);
+begin
+  -- Whether one is needed says the table's own rule.
+  if btrim(new.delivery_phone_number) = '' then
+    return new;
+  end if;
+  if digits is null then
+    raise invalid_parameter_value using message = 'Phone number must be 10 digits';
+  end if;
+  new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
+  return new;
+end;
+$$;
+comment on function private.write_delivery_phone() is
+  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+revoke all on function private.write_delivery_phone() from public;
+
+create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
+  for each row execute function private.write_delivery_phone();
+
+create function private.prepare_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  order_limit private.limits;
+  begun public.orders;
+begin
+  -- The shop's own programs (no signed-in caller) name the owner themselves.
+  if (select auth.uid()) is not null then
+    new.user_id := (select auth.uid());
+    -- One lock for each person: two requests at once cannot both be the last that is allowed.
+    perform pg_advisory_xact_lock(hashtextextended('orders:' || new.user_id, 0));
+    select * into order_limit from private.limits where name = 'orders';
+    if (
+      select count(*) from public.orders
+      where user_id = new.user_id and created_at > now() - order_limit.period
+    ) >= order_limit.max_count then
+      raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
+    end if;
+    -- A repeat of the same request finds its order, and must not replace it.
+    update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
+    where user_id = new.user_id and status = 'pending' and payment_intent_id is null
+      and request_key is distinct from new.request_key;
+    select * into begun from public.orders
+    where user_id = new.user_id and status = 'pending' and request_key is distinct from new.request_key
+    limit 1;
+    if begun.id is not null then
+      raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
+        detail = jsonb_build_object('order_id', begun.id)::text;
+    end if;
+    new.created_at := now();
+  end if;
+  new.total := 0;
+  new.status := 'pending';
+  new.delivery_cost := 0;
+  new.delivery_address := btrim(new.delivery_address);
+  new.delivery_phone_number := btrim(new.delivery_phone_number);
+  new.client_secret := null;
+  new.payment_intent_id := null;
+  new.failure_message := null;
+  new.paid_at := null;
+  return new;
+end;
+$$;
+comment on function private.prepare_order() is
+  'Security definer: it counts and withdraws the caller''s orders and reads private.limits.';
+revoke all on function private.prepare_order() from public;
+
+create trigger prepare_order before insert on public.orders
+  for each row execute function private.prepare_order();
+
+create function private.empty_money() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.paid_amount := 0;
+  new.refunded_amount := 0;
+  new.cancelled_by := null;
+  new.cancel_reason := null;
+  new.intent_closed_at := null;
+  return new;
+end;
+$$;
+comment on function private.empty_money() is 'A new order has no past, whatever an insert says.';
+revoke all on function private.empty_money() from public;
+
+create trigger empty_money before insert on public.orders
+  for each row execute function private.empty_money();
+
+create function private.guard_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.payment_intent_id is not null and (
+    new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
+    or new.created_at <> old.created_at
+    or (new.user_id is not null and new.user_id is distinct from old.user_id)
+  ) then
+    raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
+  end if;
+  if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
+    raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
+  end if;
+  -- Whatever an update says, what was paid and refunded is what the ledger says.
+  if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
+    select coalesce(sum(payments.amount_cents), 0) / 100.0, coalesce(sum(payments.refunded_cents), 0) / 100.0
+    into new.paid_amount, new.refunded_amount
+    from public.payments where payments.order_id = new.id and payments.purpose = 'order';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_order() is
+  'Security definer: it reads the ledger whoever writes. It also holds for the shop''s own server.';
+revoke all on function private.guard_order() from public;
+
+create trigger guard_order before update on public.orders
+  for each row execute function private.guard_order();
+
+create function private.move_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = old.status and moves.to_status = new.status
+      and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
+      and private.acting_as() = any (moves.moved_by)
+  ) then
+    raise sqlstate 'PT409' using
+      message = format('An order cannot move from %s to %s.', old.status, new.status);
+  end if;
+  if new.status = 'paid' then
+    if not exists (
+      select 1 from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order'
+        and payments.payment_intent_id = new.payment_intent_id
+        and payments.amount_cents = new.total * 100 and payments.currency = 'usd'
+    ) then
+      raise sqlstate 'PT409' using message = 'An order is paid only by a payment of its own amount.';
+    end if;
+    new.paid_at := now();
+    new.failure_message := null;
+  end if;
+  if new.status = 'refunded' and not exists (
+    select 1 from public.payments
+    where payments.order_id = new.id and payments.purpose = 'order'
+      and payments.refunded_cents = payments.amount_cents
+  ) then
+    raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
+  end if;
+  if new.status = 'cancelled' then
+    new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
+    new.cancel_reason := coalesce(new.cancel_reason, 'requested');
+    if old.status <> 'pending' or new.payment_intent_id is null then
+      new.intent_closed_at := now();
+    end if;
+  end if;
+  -- Nobody pays an order that left pending.
+  new.client_secret := null;
+  return new;
+end;
+$$;
+comment on function private.move_order() is 'Security definer, so that no row rule can hide an allowed move.';
+revoke all on function private.move_order() from public;
+
+create trigger move_order before update of status on public.orders
+  for each row when (old.status is distinct from new.status) execute function private.move_order();
+
+create function private.keep_paid_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
+end;
+$$;
+revoke all on function private.keep_paid_order() from public;
+
+create trigger keep_paid_order before delete on public.orders
+  for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
+
+create function private.record_status_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
+  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, (select auth.uid()));
+  return null;
+end;
+$$;
+comment on function private.record_status_change() is 'Security definer: nobody may write the history by hand.';
+revoke all on function private.record_status_change() from public;
+
+create trigger record_first_status after insert on public.orders
+  for each row execute function private.record_status_change();
+
+create trigger record_status_change after update of status on public.orders
+  for each row when (old.status is distinct from new.status)
+  execute function private.record_status_change();
+
+-- What is sold out, or more than is left, is not ordered and not paid: the shopper is told before.
+create function private.price_order_item() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  parent public.orders;
+  product public.products;
+  left_count integer;
+begin
+  select * into parent from public.orders where id = new.order_id for update;
+  -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
+  if parent.id is null
+    or ((select auth.uid()) is not null and parent.user_id is distinct from (select auth.uid())) then
+    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
+  end if;
+  if parent.status <> 'pending' or parent.payment_intent_id is not null then
+    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+  end if;
+  select * into product from public.products
+  where id = new.product_id and archived_at is null and pictures_ready;
+  if product.id is null then
+    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
+  end if;
+  left_count := private.stock_left(product.id);
+  if product.is_sold_out or left_count < new.quantity + coalesce((
+    select sum(items.quantity) from public.order_items as items
+    where items.order_id = new.order_id and items.product_id = new.product_id
+  ), 0) then
+    raise sqlstate 'PT409' using message = format('%s is sold out, or too many are wanted.', product.name);
+  end if;
+  new.stock_taken := 0;
+  new.refunded_quantity := 0;
+  new.product_name := product.name;
+  new.unit_price := coalesce(product.discount_price, product.price);
+  new.image_url := product.img1;
+  return new;
+end;
+$$;
+comment on function private.price_order_item() is
+  'Security definer: it locks the order, which the customer may not update.';
+revoke all on function private.price_order_item() from public;
+
+create trigger price_order_item before insert on public.order_items
+  for each row execute function private.price_order_item();
+
+create function private.guard_order_item() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from public.orders
+    where orders.id = old.order_id and (orders.payment_intent_id is not null or orders.status <> 'pending')
+  ) then
+    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function private.guard_order_item() is
+  'Security definer: it reads the order whoever writes. It also holds for the shop''s own server.';
+revoke all on function private.guard_order_item() from public;
+
+create trigger guard_order_item before delete or update of
+  id, order_id, product_id, product_name, quantity, unit_price, image_url on public.order_items
+  for each row execute function private.guard_order_item();
+
+create function private.sum_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.orders
+  set total = orders.delivery_cost + sums.lines,
+      delivery_included = orders.delivery_type = 'pickup'
+        or orders.delivery_cost + sums.lines >= (select free_delivery_minimum from public.store_settings)
+  from (
+    select items.order_id, sum(items.unit_price * items.quantity) as lines
+    from public.order_items as items
+    where items.order_id in (select added.order_id from added)
+    group by items.order_id
+  ) as sums
+  where orders.id = sums.order_id;
+  return null;
+end;
+$$;
+comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
+revoke all on function private.sum_order() from public;
+
+create trigger sum_order after insert on public.order_items
+  referencing new table as added for each statement execute function private.sum_order();
+
+create function private.archive_ordered_product() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.order_items where product_id = old.id) then
+    return old;
+  end if;
+  update public.products set archived_at = now() where id = old.id and archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_ordered_product() is
+  'A product that was ordered is archived instead of erased. Security definer: whoever may delete a '
+  'product need not be allowed to read every order.';
+revoke all on function private.archive_ordered_product() from public;
+
+create trigger archive_ordered_product before delete on public.products
+  for each row execute function private.archive_ordered_product();
+
+create trigger require_living_session before insert or update on public.orders
+  for each statement execute function private.require_living_session();
+
+create trigger require_living_session before insert on public.order_items
+  for each statement execute function private.require_living_session();

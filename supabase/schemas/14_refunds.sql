@@ -1,0 +1,438 @@
+-- Money on its way back. A refund is requested in the transaction that decides it, sent by the worker, and
+-- settled by what the provider says. Nobody writes it but the functions below.
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid references public.orders (id),
+  payment_intent_id text not null references public.payments (payment_intent_id),
+  amount_cents bigint not null check (amount_cents > 0),
+  lines jsonb check (jsonb_typeof(lines) = 'array'),
+  reason text not null check (reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider')),
+  requested_by uuid references public.profiles (id) on delete set null,
+  request_key uuid,
+  status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')),
+  provider_refund_id text unique,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  goods_come_back boolean not null default false,
+  unique (order_id, request_key)
+);
+comment on table public.refunds is 'Every refund of every payment, whoever began it.';
+comment on column public.refunds.lines is '[{order_item_id, quantity}] when lines were refunded; null for an amount.';
+comment on column public.refunds.reason is 'provider: it was made in the provider''s dashboard.';
+comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
+comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
+comment on column public.refunds.goods_come_back is
+  'The goods of its lines, or of all that is left, are for sale again once it succeeded.';
+create index refunds_order_id on public.refunds (order_id);
+create index refunds_payment_intent_id on public.refunds (payment_intent_id);
+create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
+
+alter table public.refunds enable row level security;
+revoke all on public.refunds from anon, authenticated, service_role;
+grant select on public.refunds to authenticated, service_role;
+create policy "customers read the refunds of their orders, admins read all" on public.refunds
+  for select to authenticated
+  using (
+    order_id = any (array(select private.own_order_ids()))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and amount_cents between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+    )
+    or (order_id is null and (select private.is_admin()))
+  );
+
+create function private.refundable_cents(payment_intent_id text) returns bigint
+language sql stable set search_path = ''
+as $$
+  select payments.amount_cents - coalesce((
+    select sum(refunds.amount_cents) from public.refunds
+    where refunds.payment_intent_id = payments.payment_intent_id and refunds.status <> 'failed'
+  ), 0)::bigint
+  from public.payments where payments.payment_intent_id = refundable_cents.payment_intent_id;
+$$;
+comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
+revoke all on function private.refundable_cents(text) from public;
+
+create function private.guard_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  left_cents bigint;
+begin
+  if tg_op = 'UPDATE' then
+    -- Late news change nothing: a refund that arrived is not on its way again, a failed one stays failed.
+    if array_position(array['requested', 'pending', 'succeeded', 'failed'], new.status)
+      < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
+      new.status := old.status;
+    end if;
+    if new.amount_cents <> old.amount_cents or new.payment_intent_id <> old.payment_intent_id then
+      raise sqlstate 'PT409' using message = 'A refund keeps its amount and its payment.';
+    end if;
+    return new;
+  end if;
+  -- Two refunds of one payment take turns, so that together they are never more than was paid.
+  perform 1 from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
+  left_cents := private.refundable_cents(new.payment_intent_id);
+  if new.status <> 'failed' and new.amount_cents > left_cents then
+    raise sqlstate 'PT409' using message = format(
+      'Only $%s of this payment is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+    );
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger whoever writes.';
+revoke all on function private.guard_refund() from public;
+
+create trigger guard_refund before insert or update on public.refunds
+  for each row execute function private.guard_refund();
+
+create function private.sum_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.payments
+  set refunded_cents = coalesce((
+    select sum(refunds.amount_cents) from public.refunds
+    where refunds.payment_intent_id = new.payment_intent_id and refunds.status = 'succeeded'
+  ), 0)
+  where payments.payment_intent_id = new.payment_intent_id;
+  if new.lines is not null then
+    update public.order_items as items
+    set refunded_quantity = least(items.quantity, (
+      select coalesce(sum(line.quantity), 0)
+      from public.refunds
+      cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
+      where refunds.order_id = new.order_id and refunds.status = 'succeeded' and refunds.lines is not null
+        and line.order_item_id = items.id
+    ))
+    where items.order_id = new.order_id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
+revoke all on function private.sum_refunds() from public;
+
+create trigger sum_first_refund after insert on public.refunds
+  for each row when (new.status = 'succeeded') execute function private.sum_refunds();
+
+create trigger sum_refunds after update of status on public.refunds
+  for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
+
+-- Requests the whole rest of a payment; nothing when nothing is left.
+create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.payments;
+  left_cents bigint;
+begin
+  select * into paid from public.payments
+  where payments.payment_intent_id = refund_rest.payment_intent_id for update;
+  left_cents := private.refundable_cents(paid.payment_intent_id);
+  if left_cents > 0 then
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by)
+    values (paid.order_id, paid.payment_intent_id, left_cents, refund_rest.reason, refund_rest.requested_by);
+  end if;
+end;
+$$;
+comment on function private.refund_rest(text, text, uuid) is 'Call it with the order locked.';
+revoke all on function private.refund_rest(text, text, uuid) from public;
+
+-- What the provider says of a refund, and everything that follows from it.
+create function private.apply_refund_status(
+  refund_id uuid, provider_refund_id text, status text, error text
+) returns public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  known public.refunds;
+  settled public.refunds;
+  paid public.payments;
+  target public.orders;
+begin
+  select * into known from public.refunds where refunds.id = apply_refund_status.refund_id;
+  -- Order, payment, refund: everybody locks in this order.
+  select * into target from public.orders where orders.id = known.order_id for update;
+  perform 1 from public.payments where payments.payment_intent_id = known.payment_intent_id for update;
+  select * into known from public.refunds where refunds.id = apply_refund_status.refund_id for update;
+  update public.refunds
+  set status = apply_refund_status.status,
+      provider_refund_id = coalesce(refunds.provider_refund_id, apply_refund_status.provider_refund_id),
+      last_error = coalesce(left(apply_refund_status.error, 500), refunds.last_error),
+      settled_at = case when apply_refund_status.status in ('succeeded', 'failed')
+        then coalesce(refunds.settled_at, now()) end
+  where refunds.id = known.id
+    -- Late news change nothing.
+    and array_position(array['requested', 'pending', 'succeeded', 'failed'], apply_refund_status.status)
+      >= array_position(array['requested', 'pending', 'succeeded', 'failed'], refunds.status)
+  returning * into settled;
+  if settled.id is null then
+    return known;
+  elsif settled.status = known.status then
+    return settled;
+  end if;
+
+  if settled.status = 'failed' then
+    perform private.add_alert('refund_failed', settled.order_id, format(
+      'The refund of $%s failed: %s', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+      coalesce(settled.last_error, 'the provider gave no reason.')
+    ));
+  elsif settled.status = 'succeeded' and target.id is not null then
+    select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
+    -- A cancelled order gave back what there was when it was cancelled.
+    if paid.purpose = 'order' and settled.goods_come_back and target.cancelled_by is null then
+      perform private.give_back_stock(target.id, settled.lines);
+    end if;
+    if paid.purpose = 'order' and paid.refunded_cents = paid.amount_cents and exists (
+      select 1 from public.order_status_moves as moves
+      where moves.from_status = target.status and moves.to_status = 'refunded'
+    ) then
+      update public.orders set status = 'refunded' where orders.id = target.id;
+    end if;
+  end if;
+  return settled;
+end;
+$$;
+comment on function private.apply_refund_status(uuid, text, text, text) is
+  'Moves a refund forward, never back; a succeeded one gives back the goods that it said come back and may make the '
+  'order refunded, a failed one raises an alert.';
+revoke all on function private.apply_refund_status(uuid, text, text, text) from public;
+
+create function private.make_room(payment_intent_id text, amount_cents bigint) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  unsent public.refunds;
+begin
+  for unsent in
+    select * from public.refunds
+    where refunds.payment_intent_id = make_room.payment_intent_id and refunds.status = 'requested'
+    order by refunds.created_at desc
+    for update
+  loop
+    exit when private.refundable_cents(make_room.payment_intent_id) >= make_room.amount_cents;
+    update public.refunds
+    set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
+    where refunds.id = unsent.id;
+  end loop;
+end;
+$$;
+comment on function private.make_room(text, bigint) is
+  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped. '
+  'The provider refuses them too, should one be on its way. Call it with the order locked.';
+revoke all on function private.make_room(text, bigint) from public;
+
+-- A refund of everything that an admin had asked for, and then a cancellation: when the provider's dashboard gave
+-- a part back in between, the request could no longer be met, and nobody asked for the rest. What decides is
+-- whether the whole was promised, not who asked first.
+create function private.record_refund(payment_intent_id text, refund jsonb) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.payments;
+  known_id uuid;
+  needs_rest boolean;
+  settled public.refunds;
+begin
+  select * into paid from public.payments where payments.payment_intent_id = record_refund.payment_intent_id;
+  if paid.payment_intent_id is null then
+    return 'waits_for_payment';
+  end if;
+  perform 1 from public.orders where orders.id = paid.order_id for update;
+  perform 1 from public.payments where payments.payment_intent_id = paid.payment_intent_id for update;
+  select refunds.id into known_id from public.refunds
+  where refunds.provider_refund_id = record_refund.refund ->> 'id';
+  if known_id is null then
+    -- One that we gave up is not taken up again: what the provider did all the same gets a row of its own.
+    select refunds.id into known_id from public.refunds
+    where refunds.id::text = record_refund.refund ->> 'refund_id'
+      and refunds.payment_intent_id = paid.payment_intent_id
+      and refunds.provider_refund_id is null and refunds.status <> 'failed';
+  end if;
+  if known_id is null then
+    -- One that failed took nothing, and needs no room.
+    if record_refund.refund ->> 'status' <> 'failed' then
+      -- Asked for by whomever: the whole of a cancelled order was promised, and of what came too much.
+      needs_rest := paid.purpose in ('duplicate', 'cancelled_order')
+        or (paid.purpose = 'order' and exists (
+          select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
+        ));
+      perform private.make_room(paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint);
+    end if;
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status, provider_refund_id)
+    values (
+      paid.order_id, paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, 'provider',
+      case when record_refund.refund ->> 'status' = 'failed' then 'failed' else 'pending' end,
+      record_refund.refund ->> 'id'
+    )
+    returning refunds.id into known_id;
+  end if;
+  settled := private.apply_refund_status(
+    known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
+  );
+  if needs_rest and not exists (
+    select 1 from public.refunds
+    where refunds.payment_intent_id = paid.payment_intent_id and refunds.status = 'requested'
+  ) then
+    -- The whole was promised: what the other hand left is given back too.
+    perform private.refund_rest(
+      paid.payment_intent_id, case when paid.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
+    );
+  end if;
+  return 'refund_' || settled.status;
+end;
+$$;
+comment on function private.record_refund(text, jsonb) is
+  'What the provider says of a refund: one of ours, or one made in its dashboard.';
+revoke all on function private.record_refund(text, jsonb) from public;
+
+create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.payments;
+begin
+  select * into paid from public.payments where payments.payment_intent_id = record_charge_refund.payment_intent_id;
+  if paid.payment_intent_id is null then
+    return 'waits_for_payment';
+  end if;
+  if record_charge_refund.refunded_cents <= (
+    select coalesce(sum(refunds.amount_cents), 0) from public.refunds
+    -- One of ours that is being sent may be what the charge tells of.
+    where refunds.payment_intent_id = paid.payment_intent_id and refunds.status <> 'failed'
+  ) then
+    return 'ignored';
+  end if;
+  perform 1 from public.orders where orders.id = paid.order_id for update;
+  update public.payments set refunds_unread = true where payments.payment_intent_id = paid.payment_intent_id;
+  return 'refund_awaited';
+end;
+$$;
+comment on function private.record_charge_refund(text, bigint) is
+  'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
+revoke all on function private.record_charge_refund(text, bigint) from public;
+
+create function private.price_refund_lines(order_id uuid, lines jsonb) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  line record;
+  cents bigint := 0;
+begin
+  if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
+    raise invalid_parameter_value using message = 'A refund by line needs 1 to 200 lines.';
+  end if;
+  for line in
+    select given.order_item_id, given.quantity, given.is_positive, items.id, items.unit_price,
+      items.quantity - coalesce((
+        select sum(refunded.quantity)
+        from public.refunds
+        cross join jsonb_to_recordset(refunds.lines) as refunded (order_item_id bigint, quantity integer)
+        where refunds.order_id = price_refund_lines.order_id and refunds.status <> 'failed'
+          and refunds.lines is not null and refunded.order_item_id = items.id
+      ), 0) as left_quantity
+    from (
+      select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive
+      from jsonb_to_recordset(price_refund_lines.lines) as each (order_item_id bigint, quantity integer)
+      group by each.order_item_id
+    ) as given
+    left join public.order_items as items
+      on items.id = given.order_item_id and items.order_id = price_refund_lines.order_id
+  loop
+    if line.id is null or line.is_positive is not true then
+      raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
+    end if;
+    if line.quantity > line.left_quantity then
+      raise sqlstate 'PT409' using
+        message = format('Only %s of this line are left to refund.', greatest(line.left_quantity, 0));
+    end if;
+    cents := cents + (line.unit_price * 100)::bigint * line.quantity;
+  end loop;
+  return cents;
+end;
+$$;
+revoke all on function private.price_refund_lines(uuid, jsonb) from public;
+
+create function public.request_refund(
+  order_id uuid,
+  amount_cents bigint default null,
+  lines jsonb default null,
+  reason text default 'requested_by_customer',
+  request_key uuid default null,
+  goods_come_back boolean default false
+) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  paid public.payments;
+  made public.refunds;
+  wanted_cents bigint := request_refund.amount_cents;
+  left_cents bigint;
+begin
+  select * into target from public.orders where orders.id = request_refund.order_id for update;
+  if target.id is null or not private.is_admin() then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  select * into made from public.refunds
+  where refunds.order_id = target.id and refunds.request_key = request_refund.request_key;
+  if made.id is not null then
+    return made;
+  end if;
+  if request_refund.amount_cents is not null and request_refund.lines is not null then
+    raise invalid_parameter_value using message = 'A refund is by amount or by line.';
+  end if;
+  if request_refund.amount_cents is not null and request_refund.goods_come_back then
+    raise invalid_parameter_value using message = 'Goods come back by line, or with all that is left.';
+  end if;
+  if request_refund.amount_cents < 1 then
+    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+  end if;
+  if request_refund.reason is null
+    or request_refund.reason not in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled') then
+    raise invalid_parameter_value using message = 'There is no such reason for a refund.';
+  end if;
+  select * into paid from public.payments
+  where payments.order_id = target.id and payments.purpose = 'order' for update;
+  if paid.payment_intent_id is null then
+    raise sqlstate 'PT409' using message = 'This order was never paid.';
+  end if;
+  left_cents := private.refundable_cents(paid.payment_intent_id);
+  if request_refund.lines is not null then
+    wanted_cents := private.price_refund_lines(target.id, request_refund.lines);
+  end if;
+  wanted_cents := coalesce(wanted_cents, left_cents);
+  if wanted_cents > left_cents or left_cents = 0 then
+    raise sqlstate 'PT409' using message = format(
+      'Only $%s of this order is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+    );
+  end if;
+  if wanted_cents < 1 then
+    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+  end if;
+  insert into public.refunds (
+    order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key, goods_come_back
+  )
+  values (
+    target.id, paid.payment_intent_id, wanted_cents, request_refund.lines, request_refund.reason,
+    (select auth.uid()), request_refund.request_key, coalesce(request_refund.goods_come_back, false)
+  )
+  returning * into made;
+  return made;
+end;
+$$;
+comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
+  'For admins: gives back an amount, lines [{order_item_id, quantity}], or all that is left; the goods are for sale '
+  'again only where it says that they come back. The same request key returns the same refund. Security definer: '
+  'nobody writes the ledger by hand.';
+revoke all on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) from public, anon, service_role;
+grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
+
+create trigger require_living_session before insert on public.refunds
+  for each statement execute function private.require_living_session();

@@ -1,0 +1,101 @@
+-- What people do to an order: cancel it, move it along, give money back.
+create function public.cancel_order(order_id uuid) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  paid_intent text;
+begin
+  select * into target from public.orders where orders.id = cancel_order.order_id for update;
+  if target.id is null
+    or (target.user_id is distinct from (select auth.uid()) and not private.is_admin()) then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = target.status and moves.to_status = 'cancelled'
+      and private.acting_as() = any (moves.moved_by)
+  ) then
+    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+  end if;
+  update public.orders
+  set status = 'cancelled', cancelled_by = private.acting_as(), cancel_reason = 'requested'
+  where orders.id = target.id
+  returning * into target;
+  perform private.give_back_stock(target.id);
+  select payments.payment_intent_id into paid_intent from public.payments
+  where payments.order_id = target.id and payments.purpose = 'order';
+  if paid_intent is not null then
+    perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));
+  end if;
+  return target;
+end;
+$$;
+comment on function public.cancel_order(uuid) is
+  'The owner cancels what is pending or paid, an admin also what is being prepared. What was paid is given '
+  'back, and so is the stock. Security definer: nobody may change orders by hand.';
+revoke all on function public.cancel_order(uuid) from public, anon, service_role;
+grant execute on function public.cancel_order(uuid) to authenticated;
+
+create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = withdraw_order.order_id and orders.user_id = (select auth.uid()) for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
+    raise sqlstate 'PT409' using message = 'The order has changed meanwhile. Please reload the page.';
+  end if;
+  update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
+  returning * into target;
+  return target;
+end;
+$$;
+comment on function public.withdraw_order(uuid, text) is
+  'For the order''s owner: ends it before it is paid. Its intent, if it has one, is named by whoever closed it; '
+  'should that not be so, money that comes goes back. Security definer: nobody may change orders by hand.';
+revoke all on function public.withdraw_order(uuid, text) from public, anon, service_role;
+grant execute on function public.withdraw_order(uuid, text) to authenticated;
+
+create function public.move_order(order_id uuid, to_status text) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders where orders.id = move_order.order_id for update;
+  if target.id is null or not private.is_admin() then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  -- A second press of the same button finds the order where it should be.
+  if target.status = move_order.to_status then
+    return target;
+  end if;
+  if move_order.to_status = 'cancelled' then
+    return public.cancel_order(target.id);
+  end if;
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = target.status and moves.to_status = move_order.to_status
+      and 'admin' = any (moves.moved_by)
+  ) then
+    raise sqlstate 'PT409' using
+      message = format('An order cannot move from %s to %s.', target.status, move_order.to_status);
+  end if;
+  update public.orders set status = move_order.to_status where orders.id = target.id
+  returning * into target;
+  return target;
+end;
+$$;
+comment on function public.move_order(uuid, text) is
+  'For admins: the next step of an order. Security definer: nobody may change orders by hand.';
+revoke all on function public.move_order(uuid, text) from public, anon, service_role;
+grant execute on function public.move_order(uuid, text) to authenticated;
