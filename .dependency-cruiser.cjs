@@ -4,13 +4,13 @@ const FEATURE_ARROWS = {
   catalogue: [],
   account: [],
   blog: [],
-  delivery: [],
+  store: [],
   search: ["catalogue"],
   cart: ["catalogue"],
   orders: ["catalogue"],
   payments: ["orders"],
-  checkout: ["account", "cart", "delivery", "orders", "payments"],
-  "back-office": ["account", "blog", "catalogue", "delivery", "orders", "payments"],
+  checkout: ["account", "cart", "orders", "payments", "store"],
+  "back-office": ["account", "blog", "catalogue", "orders", "payments", "store"],
 };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });

@@ -8,7 +8,7 @@ const FRAME = new RegExp(
     "blog/(article|article-card)",
     "catalogue/(categories|product|product-card|products-menu)",
     "cart/(cart|cart-store|stored-cart|use-cart|cart-link|add-to-cart-button)",
-    "delivery/(directions-link|free-delivery|page-meta|social-links|store-footer|store-settings|store-settings-context|store-structured-data)",
+    "store/(directions-link|free-delivery|page-meta|social-links|store-footer|store-settings|store-settings-context|store-structured-data)",
   ].join("|")}))(\\.module)?\\.(css|tsx?)$|vite/preload-helper`,
 );
 /** Forms and dialogs, and what the private pages share: the fewer files, the shorter the list of them that every page loads. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { authMail } from "#server/mail/auth-mail.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
 import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { createSmtpMailer, type Mailer, type MailMessage } from "#server/mail/mailer.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
 import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";

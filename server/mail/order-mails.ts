@@ -1,7 +1,7 @@
 import { centsFrom } from "#app/features/catalogue/product.ts";
-import { deliveryNotIncludedText } from "#app/features/delivery/free-delivery.ts";
-import { addressLine, type StoreSettings } from "#app/features/delivery/store-settings.ts";
 import { deliveryPriceText, orderNumber } from "#app/features/orders/order.ts";
+import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
+import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { dateTimeText } from "#app/ui/date-text.ts";
 import { moneyText } from "#app/ui/money-text.ts";
 import { type Block, frameMail } from "./mail-frame.ts";

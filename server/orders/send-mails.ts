@@ -1,5 +1,5 @@
-import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
-import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
 import type { OutgoingMail } from "#server/mail/outgoing-mail.ts";

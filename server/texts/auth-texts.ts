@@ -1,5 +1,5 @@
-import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
-import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { SendAuthText } from "#data-service/auth/mail.ts";
 import type { ShopData } from "#server/shop-data.ts";
 import type { TextSender } from "./twilio.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { phoneAddress } from "#app/features/delivery/store-settings.ts";
 import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import { refundableCents } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { phoneAddress } from "#app/features/store/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultStoreSettings } from "#app/features/delivery/store-settings.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { findSampleTexts, isExampleAddress, isFictionalPhone } from "./sample-texts.ts";
 
 const words = { text: "Good yam.", image: "" };

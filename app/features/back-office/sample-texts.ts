@@ -1,4 +1,4 @@
-import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 
 /** What the shop's record still says for show, as sentences; a shop that opens should have none left. */
 export function findSampleTexts(settings: StoreSettings): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultStoreSettings, storeSettingsFromRow } from "#app/features/delivery/store-settings.ts";
+import { defaultStoreSettings, storeSettingsFromRow } from "#app/features/store/store-settings.ts";
 import {
   changedColumns,
   hoursText,

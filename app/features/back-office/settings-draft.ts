@@ -5,7 +5,7 @@ import type {
   StoreSettingsRow,
   TeamMember,
   Testimonial,
-} from "#app/features/delivery/store-settings.ts";
+} from "#app/features/store/store-settings.ts";
 import { amountText, centsTyped } from "./product-draft.ts";
 
 /** The shop's record as its form holds it: numbers are still text. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useRef, useState } from "react";
-import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";

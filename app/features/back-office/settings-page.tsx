@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { type StoreSettings, withoutSamples } from "#app/features/delivery/store-settings.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { findSampleTexts } from "./sample-texts.ts";

@@ -3,7 +3,7 @@ import {
   type StoreSettings,
   type StoreSettingsRow,
   storeSettingsFromRow,
-} from "#app/features/delivery/store-settings.ts";
+} from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
 import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { type OrderWithLines, orderTotals } from "#app/features/orders/order.ts";
+import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
   isDeliveryFree,
-} from "#app/features/delivery/free-delivery.ts";
-import type { StoreSettings } from "#app/features/delivery/store-settings.ts";
-import { type OrderWithLines, orderTotals } from "#app/features/orders/order.ts";
-import { OrderSummary } from "#app/features/orders/order-summary.tsx";
+} from "#app/features/store/free-delivery.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";

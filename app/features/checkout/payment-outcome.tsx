@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
 import { type OrderWithLines, orderNumber } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";

@@ -11,9 +11,9 @@ import { listShopOrders, readOrderFilter } from "#app/features/back-office/list-
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/back-office/shop-alerts.ts";
 import { listWaitingOrders, type WaitingOrders } from "#app/features/back-office/waiting-orders.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";

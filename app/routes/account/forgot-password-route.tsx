@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { ForgotPassword } from "#app/features/account/forgot-password.tsx";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";

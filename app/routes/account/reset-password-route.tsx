@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { readResetLink } from "#app/features/account/reset-link.ts";
 import { ResetPassword } from "#app/features/account/reset-password.tsx";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";

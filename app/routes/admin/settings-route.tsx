@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/features/back-office/require-admin.ts";
 import { SettingsPage } from "#app/features/back-office/settings-page.tsx";
 import { getShopRecord } from "#app/features/back-office/shop-record.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";

@@ -3,7 +3,7 @@ import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { findArticle } from "#app/features/blog/read-articles.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";

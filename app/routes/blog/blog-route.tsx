@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listArticles } from "#app/features/blog/read-articles.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";

@@ -1,6 +1,6 @@
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
-import { Team } from "#app/features/delivery/team.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { Team } from "#app/features/store/team.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Route } from "./+types/about-route";

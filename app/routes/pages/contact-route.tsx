@@ -1,10 +1,10 @@
-import { DirectionsLink } from "#app/features/delivery/directions-link.tsx";
-import { OpenNow } from "#app/features/delivery/open-now.tsx";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { StoreMap } from "#app/features/delivery/store-map.tsx";
-import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
-import { storeData } from "#app/features/delivery/store-structured-data.ts";
+import { DirectionsLink } from "#app/features/store/directions-link.tsx";
+import { OpenNow } from "#app/features/store/open-now.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { StoreMap } from "#app/features/store/store-map.tsx";
+import { addressLine, phoneAddress } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/contact-route";

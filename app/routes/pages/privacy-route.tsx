@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { addressLine, phoneAddress } from "#app/features/delivery/store-settings.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { addressLine, phoneAddress } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/privacy-route";
 import styles from "./plain-words.module.css";

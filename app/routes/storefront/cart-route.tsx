@@ -2,14 +2,14 @@ import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
   isDeliveryFree,
-} from "#app/features/delivery/free-delivery.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
-import { useStoreSettings } from "#app/features/delivery/store-settings-context.ts";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
+} from "#app/features/store/free-delivery.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";

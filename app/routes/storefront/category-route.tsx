@@ -5,7 +5,7 @@ import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { listProducts } from "#app/features/catalogue/read-catalogue.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { breadcrumbData } from "#app/platform/structured-data.ts";

@@ -5,7 +5,7 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { productData } from "#app/features/catalogue/product-structured-data.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
-import { pageMeta } from "#app/features/delivery/page-meta.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";

@@ -10,12 +10,12 @@ import {
 } from "react-router";
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
-import { OpenNow } from "#app/features/delivery/open-now.tsx";
-import { readStoreSettings } from "#app/features/delivery/read-store-settings.ts";
-import { SocialLinks } from "#app/features/delivery/social-links.tsx";
-import { StoreFooter } from "#app/features/delivery/store-footer.tsx";
-import { defaultStoreSettings, type StoreSettings } from "#app/features/delivery/store-settings.ts";
-import { StoreSettingsContext } from "#app/features/delivery/store-settings-context.ts";
+import { OpenNow } from "#app/features/store/open-now.tsx";
+import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
+import { SocialLinks } from "#app/features/store/social-links.tsx";
+import { StoreFooter } from "#app/features/store/store-footer.tsx";
+import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { StoreSettingsContext } from "#app/features/store/store-settings-context.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
