@@ -22,6 +22,19 @@ export const STATIC_CHECKS: Check[] = [
       ".dependency-cruiser.cjs",
     ],
   },
+  {
+    name: "folder cycles",
+    command: [
+      "depcruise",
+      "app",
+      "server",
+      "data-service",
+      "supabase",
+      "scripts",
+      "--config",
+      ".dependency-cruiser.folders.cjs",
+    ],
+  },
   { name: "dead code", command: ["knip"] },
   { name: "specification", command: ["node", "scripts/check-specification.ts"] },
 ];

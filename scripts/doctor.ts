@@ -1,5 +1,5 @@
 import { checkShop } from "#server/doctor/check-shop.ts";
-import type { Finding } from "#server/doctor/finding.ts";
+import type { Finding } from "#server/settings/finding.ts";
 
 /**
  * `npm run doctor`: looks at the settings, keys and neighbours of the shop, and says what is missing and how

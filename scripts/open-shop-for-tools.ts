@@ -1,7 +1,7 @@
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
-import { type Environment, readEnvironment } from "#server/environment.ts";
-import { loadKeys } from "#server/keys.ts";
+import { type Environment, readEnvironment } from "#server/settings/environment.ts";
+import { loadKeys } from "#server/settings/keys.ts";
 
 export interface ShopForTools {
   environment: Environment;

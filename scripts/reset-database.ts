@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "#data-service/database/folder-owner.ts";
-import { readEnvironment } from "#server/environment.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**

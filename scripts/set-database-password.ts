@@ -1,9 +1,9 @@
 import { setEmbeddedPassword } from "#data-service/database/embedded-postgres.ts";
 import { findFolderOwner } from "#data-service/database/folder-owner.ts";
 import { StartError } from "#data-service/start-error.ts";
-import { readEnvironment } from "#server/environment.ts";
-import { loadKeys } from "#server/keys.ts";
-import { tellReason } from "#server/running.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
+import { loadKeys } from "#server/settings/keys.ts";
+import { tellReason } from "#server/start/running.ts";
 
 /** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
 try {

@@ -15,8 +15,8 @@ import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
-import type { ShopData } from "./shop-data.ts";
-import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./unavailable.ts";
+import type { ShopData } from "./platform/shop-data.ts";
+import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./platform/unavailable.ts";
 
 export interface ServerOptions {
   data: ShopData;

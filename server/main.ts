@@ -1,10 +1,10 @@
-import "./production.ts";
+import "./start/production.ts";
 import { StartError } from "#data-service/start-error.ts";
-import { announce } from "./announce.ts";
-import { readEnvironment } from "./environment.ts";
-import { requireLiveSettings } from "./live-settings.ts";
 import { openShop } from "./open-shop.ts";
-import { tellReason, trackRunning } from "./running.ts";
+import { readEnvironment } from "./settings/environment.ts";
+import { requireLiveSettings } from "./settings/live-settings.ts";
+import { announce } from "./start/announce.ts";
+import { tellReason, trackRunning } from "./start/running.ts";
 
 const running = trackRunning();
 let isStopping = false;

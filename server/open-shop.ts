@@ -6,13 +6,12 @@ import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
-import type { Environment } from "./environment.ts";
-import { loadKeys } from "./keys.ts";
-import { listen, requireFreePort } from "./listening.ts";
+import { createRequestLimit } from "./front-door/request-limit.ts";
+import { createSecurityHeaders, listHeaders } from "./front-door/security-headers.ts";
+import { prepareRefusal } from "./front-door/too-many-requests.ts";
+import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./front-door/visitor-address.ts";
 import { createAuthMails } from "./mail/auth-mails.ts";
 import { createMailboxPages } from "./mail/mailbox-pages.ts";
-import { openMail } from "./mail/open-mail.ts";
-import { openDataService } from "./open-data-service.ts";
 import { createOrderWorker } from "./orders/order-worker.ts";
 import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
@@ -20,19 +19,20 @@ import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { warmPictures } from "./pages/warm-pictures.ts";
-import { openPayments } from "./payments/open-payments.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
-import { bringUpDatabase } from "./prepare-database.ts";
-import { createRequestLimit } from "./request-limit.ts";
-import type { Running } from "./running.ts";
-import { createSecurityHeaders, listHeaders } from "./security-headers.ts";
-import { createShopData } from "./shop-data.ts";
-import { step } from "./steps.ts";
+import { createShopData } from "./platform/shop-data.ts";
+import type { Environment } from "./settings/environment.ts";
+import { loadKeys } from "./settings/keys.ts";
+import { listen, requireFreePort } from "./start/listening.ts";
+import { openDataService } from "./start/open-data-service.ts";
+import { openMail } from "./start/open-mail.ts";
+import { openPayments } from "./start/open-payments.ts";
+import { openTexts } from "./start/open-texts.ts";
+import { bringUpDatabase } from "./start/prepare-database.ts";
+import type { Running } from "./start/running.ts";
+import { step } from "./start/steps.ts";
 import { createAuthTexts } from "./texts/auth-texts.ts";
-import { openTexts } from "./texts/open-texts.ts";
-import { prepareRefusal } from "./too-many-requests.ts";
-import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./visitor-address.ts";
 
 /**
  * Everything that a shop is made of, in the order in which one part needs the other, until it answers requests.
@@ -97,7 +97,7 @@ export async function openShop(
   if (development) running.add(() => development.close());
   const kept = development
     ? null
-    : createPages({ build: await loadBuild(), styles: loadStyles(), data, config });
+    : createPages({ build: await step("Pages", loadBuild), styles: loadStyles(), data, config });
   const pages = development?.pages ?? kept?.handle;
   if (!pages) throw new Error("A shop has pages, kept or in development.");
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTokens } from "#data-service/tokens.ts";
-import { requireSecondStepOfAdmins } from "#server/prepare-database.ts";
+import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */

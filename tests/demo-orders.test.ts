@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyMigrations } from "#data-service/database/migrations.ts";
-import { migrateShop, seedShop } from "#server/prepare-database.ts";
+import { migrateShop, seedShop } from "#server/start/prepare-database.ts";
 import { openShopDatabase, openTestDatabase } from "./running-shop.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "..", "supabase", "migrations");

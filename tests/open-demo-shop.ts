@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Keys } from "#server/keys.ts";
+import type { Keys } from "#server/settings/keys.ts";
 import { databaseUrlOf, findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
 
 export interface BenchShop {

@@ -18,6 +18,8 @@ import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limi
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import { createServer } from "#server/app.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
+import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
+import { isLocalRequest } from "#server/front-door/visitor-address.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
@@ -25,9 +27,7 @@ import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
-import { createSecurityHeaders } from "#server/security-headers.ts";
-import { createShopData, type ShopData } from "#server/shop-data.ts";
-import { isLocalRequest } from "#server/visitor-address.ts";
+import { createShopData, type ShopData } from "#server/platform/shop-data.ts";
 import { withCookies } from "./browser-cookies.ts";
 import { openCopy } from "./test-database.ts";
 

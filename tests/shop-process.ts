@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
-import type { Keys } from "#server/keys.ts";
+import type { Keys } from "#server/settings/keys.ts";
 
 const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
 

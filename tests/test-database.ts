@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
-import { migrateShop } from "#server/prepare-database.ts";
+import { migrateShop } from "#server/start/prepare-database.ts";
 
 /** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
 const TEMPLATE = "migrated_shop";

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#data-service/database/connect.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
-import type { Environment } from "#server/environment.ts";
-import { loadKeys } from "#server/keys.ts";
-import type { Finding } from "./finding.ts";
+import type { Environment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import { loadKeys } from "#server/settings/keys.ts";
 
 /** Reaches the shop's database, wherever it is, and looks at whose goods are in it. Changes nothing there. */
 export async function checkDatabase(environment: Environment): Promise<Finding> {

@@ -1,11 +1,11 @@
 import { StartError } from "#data-service/start-error.ts";
-import { type Environment, readEnvironment } from "#server/environment.ts";
-import { isSignUpUnguarded, SIGN_UP_UNGUARDED } from "#server/live-settings.ts";
 import { checkMail } from "#server/mail/check-mail.ts";
 import { checkStripe } from "#server/payments/check-stripe.ts";
 import { checkStripeKeys, modeOf, type StripeVariables } from "#server/payments/check-stripe-keys.ts";
+import { type Environment, readEnvironment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import { isSignUpUnguarded, SIGN_UP_UNGUARDED } from "#server/settings/live-settings.ts";
 import { checkDatabase } from "./check-database.ts";
-import type { Finding } from "./finding.ts";
 
 type Variables = Record<string, string | undefined>;
 

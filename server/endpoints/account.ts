@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/fresh-proof.ts";
-import type { ShopData } from "#server/shop-data.ts";
-import { failed } from "#server/unavailable.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
 
 const SECOND_STEP_NEEDED = {

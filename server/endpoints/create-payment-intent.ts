@@ -3,8 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { centsFrom } from "#app/features/catalogue/product.ts";
 import { callDatabase } from "#server/orders/work.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/shop-data.ts";
-import { failed } from "#server/unavailable.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
 
 /** Stripe takes no card payment below this, in cents. */

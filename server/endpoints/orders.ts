@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { readShopDay } from "#app/features/orders/shop-day.ts";
-import type { ShopData } from "#server/shop-data.ts";
-import { failed } from "#server/unavailable.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 import { refuseLargeBody } from "./caller.ts";
 
 /**

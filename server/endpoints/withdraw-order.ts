@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { recordPayment } from "#server/orders/end-orders.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/shop-data.ts";
-import { failed } from "#server/unavailable.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
 
 /**

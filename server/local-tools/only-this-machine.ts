@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { isLocalRequest } from "#server/visitor-address.ts";
+import { isLocalRequest } from "#server/front-door/visitor-address.ts";
 
 /**
  * Lets through what a program on this machine asks for under one of the machine's own names; to everybody

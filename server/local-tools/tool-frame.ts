@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "hono";
-import { escapeHtml } from "#server/mail/html.ts";
+import { escapeHtml } from "./html.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/local-tools/tool-frame.css"];

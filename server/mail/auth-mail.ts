@@ -1,5 +1,5 @@
 import type { AuthMail } from "#data-service/auth/mail.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 import type { MailMessage } from "./mailer.ts";
 
 /** What the shop says of itself under every message. */

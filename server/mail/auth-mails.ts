@@ -1,7 +1,7 @@
 import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { SendAuthMail } from "#data-service/auth/mail.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 import { authMail } from "./auth-mail.ts";
 import type { Mailer } from "./mailer.ts";
 

@@ -1,5 +1,5 @@
 import nodemailer from "nodemailer";
-import type { Finding } from "#server/doctor/finding.ts";
+import type { Finding } from "#server/settings/finding.ts";
 import { needsTls, type SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;

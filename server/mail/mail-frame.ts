@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 
 /** What the shop says of itself around every message. */
 export interface Sender {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import { escapeHtml } from "#server/local-tools/html.ts";
 import { readToolStyles, showToolPage } from "#server/local-tools/tool-frame.ts";
-import { escapeHtml } from "./html.ts";
 import type { KeptMail, Mailbox } from "./mailbox.ts";
 
 /** `style` attributes are the message's own; its frame takes this policy over, so nothing of it runs or loads. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
-import { openJournal } from "#server/journal.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
+import { openJournal } from "#server/platform/journal.ts";
 import type { TextMessage } from "#server/texts/twilio.ts";
-import { escapeHtml } from "./html.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
 export interface KeptMail extends MailMessage {

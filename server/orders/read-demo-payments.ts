@@ -1,5 +1,5 @@
 import type { PastPayment } from "#server/payments/sandbox/adopt-payments.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 
 /** The payments of the demo's orders, which the seed wrote without asking any provider. */
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {

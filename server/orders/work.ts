@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import type { Mailer } from "#server/mail/mailer.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 
 /** What every step of the worker works with. */
 export interface Work {

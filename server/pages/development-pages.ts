@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 import type { NodeHandler } from "./kept-lane.ts";
 import { createRenderer, type PageHandler } from "./pages.ts";
 

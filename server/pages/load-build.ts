@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { StartError } from "#data-service/start-error.ts";
-import { step } from "#server/steps.ts";
 
 export const BUILD = join(import.meta.dirname, "..", "..", "build");
 
@@ -13,7 +12,7 @@ export async function loadBuild(): Promise<ServerBuild> {
   if (!existsSync(file)) {
     throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
   }
-  return step("Pages", async () => (await import(pathToFileURL(file).href)) as ServerBuild);
+  return (await import(pathToFileURL(file).href)) as ServerBuild;
 }
 
 /** The built style sheets, by their addresses. */

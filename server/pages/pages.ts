@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 import { type AllowedOrigins, tileOriginOf } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { type KeptPage, preparePage, sendPage } from "./kept-page.ts";

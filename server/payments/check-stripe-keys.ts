@@ -1,4 +1,4 @@
-import type { Finding } from "#server/doctor/finding.ts";
+import type { Finding } from "#server/settings/finding.ts";
 
 const KEYS = "https://dashboard.stripe.com/apikeys";
 const WEBHOOKS = "https://dashboard.stripe.com/webhooks";

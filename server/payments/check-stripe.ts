@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { Finding } from "#server/doctor/finding.ts";
+import type { Finding } from "#server/settings/finding.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
 

@@ -1,7 +1,7 @@
 import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { SendAuthText } from "#data-service/auth/mail.ts";
-import type { ShopData } from "#server/shop-data.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
 import type { TextSender } from "./twilio.ts";
 
 /** Puts the auth service's text messages into the shop's words and sends them. */

@@ -3,7 +3,7 @@ import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts
 import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts";
 import { createOrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { createShopData } from "#server/shop-data.ts";
+import { createShopData } from "#server/platform/shop-data.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
 
 /** Where in a piece of work the process dies: before its n-th call leaves, or before the answer returns. */

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
-import { isRemoteRequest } from "#server/visitor-address.ts";
+import { isRemoteRequest } from "#server/front-door/visitor-address.ts";
 import { type Caller, publicFieldsOf, readCaller, requireClientSecret, requireSecretKey } from "./caller.ts";
 import { answerChallenge, confirmIntent, declineOf } from "./confirmation.ts";
 import { isDelivered } from "./deliveries.ts";

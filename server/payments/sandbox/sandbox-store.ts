@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { type Journal, openJournal } from "#server/journal.ts";
+import { type Journal, openJournal } from "#server/platform/journal.ts";
 import type { Delay } from "./delays.ts";
 import type { StoredDelivery } from "./deliveries.ts";
 import type { SandboxEvent } from "./events.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#server/mail/html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 
 /** A form of one button, with what the action needs to know. @param describedBy id of what the button is about */
 export function actionForm(

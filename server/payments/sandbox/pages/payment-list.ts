@@ -1,4 +1,4 @@
-import { escapeHtml } from "#server/mail/html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 import type { SandboxDashboard, ShownPayment } from "../dashboard.ts";
 import { listTestCards } from "../test-cards.ts";
 import { actionForm } from "./action-form.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#server/mail/html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 import type { ShownPaymentInFull } from "../dashboard.ts";
 import { actionForm } from "./action-form.ts";
 import { cardText, deliveryHtml, moneyText, statusText, timeHtml } from "./words.ts";

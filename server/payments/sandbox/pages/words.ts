@@ -1,4 +1,4 @@
-import { escapeHtml } from "#server/mail/html.ts";
+import { escapeHtml } from "#server/local-tools/html.ts";
 import type { ShownPayment } from "../dashboard.ts";
 import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
 import type { TestCard } from "../test-cards.ts";

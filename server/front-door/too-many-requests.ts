@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type KeptPage, preparePage } from "./pages/kept-page.ts";
-import { TOO_MANY_PAGE } from "./pages/unavailable-page.ts";
+import { type KeptPage, preparePage } from "#server/pages/kept-page.ts";
+import { TOO_MANY_PAGE } from "#server/pages/unavailable-page.ts";
 
 /** The answer to whoever asks too much, as a page and as JSON. */
 export interface Refusal {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Environment } from "#server/environment.ts";
-import type { Running } from "#server/running.ts";
-import { step } from "#server/steps.ts";
-import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { createSmtpMailer, type Mailer } from "./mailer.ts";
+import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
+import { createSmtpMailer, type Mailer } from "#server/mail/mailer.ts";
+import type { Environment } from "#server/settings/environment.ts";
+import type { Running } from "./running.ts";
+import { step } from "./steps.ts";
 
 export interface OpenMail {
   /** For the data service's mails; null when a hosted project sends its own, or nothing can be sent. */

@@ -4,10 +4,10 @@ import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/ui/picture-address.ts";
 import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
-import { type Environment, storageFolder } from "./environment.ts";
-import type { Keys } from "./keys.ts";
+import { createVisitorAddress } from "#server/front-door/visitor-address.ts";
+import { type Environment, storageFolder } from "#server/settings/environment.ts";
+import type { Keys } from "#server/settings/keys.ts";
 import { step } from "./steps.ts";
-import { createVisitorAddress } from "./visitor-address.ts";
 
 /** The local data service, as the shop's settings want it. */
 export function openDataService(

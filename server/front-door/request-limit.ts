@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "#data-service/visitor-network.ts";
-import type { NodeHandler } from "./pages/kept-lane.ts";
+import type { NodeHandler } from "#server/pages/kept-lane.ts";
 import { type Refusal, sendRefusal } from "./too-many-requests.ts";
 
 export interface RequestLimit {

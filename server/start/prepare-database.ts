@@ -5,13 +5,13 @@ import { type Database, openDatabase } from "#data-service/database/open-databas
 import { startingAlone } from "#data-service/database/start-lock.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { createObjectFiles } from "#data-service/storage/object-files.ts";
+import { type Environment, storageFolder } from "#server/settings/environment.ts";
+import type { Keys } from "#server/settings/keys.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
-import { type Environment, storageFolder } from "./environment.ts";
-import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { step } from "./steps.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "..", "supabase", "migrations");
+const MIGRATIONS = join(import.meta.dirname, "..", "..", "supabase", "migrations");
 /** The steps from the first table to the schema as one file has it now. */
 const FOLDED = { last: "20261122071300", into: "20261122080000" };
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { Environment } from "#server/environment.ts";
-import type { Keys } from "#server/keys.ts";
-import type { Running } from "#server/running.ts";
-import { step } from "#server/steps.ts";
-import { createPaymentProvider, type PaymentProvider } from "./payment-provider.ts";
-import { createStripeSandbox, type StripeSandbox } from "./sandbox/stripe-sandbox.ts";
+import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
+import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
+import type { Environment } from "#server/settings/environment.ts";
+import type { Keys } from "#server/settings/keys.ts";
+import type { Running } from "./running.ts";
+import { step } from "./steps.ts";
 
 /**
  * Stripe by its keys, or the sandbox that stands in for it behind the same SDK.

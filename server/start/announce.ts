@@ -1,5 +1,5 @@
+import type { Environment } from "#server/settings/environment.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
-import type { Environment } from "./environment.ts";
 
 /** Tells the person who started the shop, and the program that did, that it is open and where. */
 export function announce(

@@ -3,11 +3,11 @@ import { createServer as createProbe } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StartError } from "#data-service/start-error.ts";
-import { createClosing } from "./closing.ts";
-import { guardConnections } from "./connections.ts";
-import type { Environment } from "./environment.ts";
-import type { NodeHandler } from "./pages/kept-lane.ts";
-import type { createRequestLimit } from "./request-limit.ts";
+import { createClosing } from "#server/front-door/closing.ts";
+import { guardConnections } from "#server/front-door/connections.ts";
+import type { createRequestLimit } from "#server/front-door/request-limit.ts";
+import type { NodeHandler } from "#server/pages/kept-lane.ts";
+import type { Environment } from "#server/settings/environment.ts";
 
 type Place = Pick<Environment, "port" | "host">;
 

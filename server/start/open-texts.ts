@@ -1,6 +1,6 @@
-import type { Environment } from "#server/environment.ts";
 import type { Mailbox } from "#server/mail/mailbox.ts";
-import { createTwilioSender, type TextSender } from "./twilio.ts";
+import type { Environment } from "#server/settings/environment.ts";
+import { createTwilioSender, type TextSender } from "#server/texts/twilio.ts";
 
 /** Twilio, or the mailbox that stands in for it; without either nobody signs in by phone. */
 export function openTexts({ twilio }: Environment, mailbox: Mailbox | null): TextSender | null {

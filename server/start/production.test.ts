@@ -14,6 +14,6 @@ test("a running shop renders with React's build for production", () => {
       env: env as unknown as NodeJS.ProcessEnv,
     }).trim();
   expect([kind(), kind("--", "--development")]).toEqual(["undefined", "function"]);
-  const main = readFileSync(join(import.meta.dirname, "main.ts"), "utf8");
-  expect(/^import (.*);/m.exec(main)?.[1]).toBe('"./production.ts"');
+  const main = readFileSync(join(import.meta.dirname, "..", "main.ts"), "utf8");
+  expect(/^import (.*);/m.exec(main)?.[1]).toBe('"./start/production.ts"');
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { AuthLimits } from "#data-service/auth/service-context.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
-import type { ConnectionLimits } from "./connections.ts";
-import type { RequestLimit } from "./request-limit.ts";
+import type { ConnectionLimits } from "#server/front-door/connections.ts";
+import type { RequestLimit } from "#server/front-door/request-limit.ts";
 
 const limit = (fallback: number) =>
   z.preprocess(

@@ -5,9 +5,9 @@ import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/google.ts";
 import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { StartError } from "#data-service/start-error.ts";
+import type { TwilioSettings } from "#server/texts/twilio.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
-import type { TwilioSettings } from "./texts/twilio.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
