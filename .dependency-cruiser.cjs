@@ -1,17 +1,7 @@
 /** The walls of ARCHITECTURE: imports point only down, and each supplier has one door. */
-const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e|bench)/";
-const FEATURE_ARROWS = {
-  catalogue: [],
-  account: [],
-  blog: [],
-  store: [],
-  search: ["catalogue"],
-  cart: ["catalogue"],
-  orders: ["catalogue"],
-  payments: ["orders"],
-  checkout: ["account", "cart", "orders", "payments", "store"],
-  "back-office": ["account", "blog", "catalogue", "orders", "payments", "store"],
-};
+const FEATURE_ARROWS = require("./scripts/feature-arrows.json");
+
+const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -101,7 +91,24 @@ module.exports = {
       { path: "^(app|server|data-service|supabase)/", pathNot: `^data-service/database/|${TESTS}` },
       { path: "node_modules/(pg|pg-pool|@types/pg)/" },
     ),
-    rule("no-tests-in-production", "Fixtures stay out of the bundle.", { pathNot: TESTS }, { path: TESTS }),
+    rule(
+      "no-tests-in-production",
+      "Fixtures stay out of the bundle; programs and benchmarks share scripts/whole-shop with the tests.",
+      { pathNot: TESTS },
+      { path: TESTS },
+    ),
+    rule(
+      "bench-is-a-leaf",
+      "What people use does not need what measures it.",
+      { path: "^(app|server|data-service|supabase|scripts)/", pathNot: TESTS },
+      { path: "^bench/" },
+    ),
+    rule(
+      "scripts-start-the-shop",
+      "The shop does not know the programs that start, fill and measure it.",
+      { path: "^(app|server|data-service|supabase)/", pathNot: TESTS },
+      { path: "^scripts/" },
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -1,5 +1,5 @@
 import { constants, setPriority } from "node:os";
-import { attacks, run, type Target } from "#tests/load/attacks.ts";
+import { attacks, run, type Target } from "./attacks.ts";
 
 /**
  * One attack, until the process that started this one says that it is over; answers with how often each status came.

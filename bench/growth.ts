@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { connect, type Sql } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
-import type { BenchShop } from "#tests/open-demo-shop.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
 /**

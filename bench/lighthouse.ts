@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { openShop } from "#tests/open-demo-shop.ts";
+import { openShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 
 /**

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { connect } from "#data-service/database/connect.ts";
-import { type BenchShop, openShop } from "#tests/open-demo-shop.ts";
+import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { measureGrowth } from "./growth.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { comparePurchases } from "./purchases.ts";

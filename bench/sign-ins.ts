@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { connect } from "#data-service/database/connect.ts";
-import type { BenchShop } from "#tests/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compare, measureRequests, measureWork } from "./measure.ts";
 import { PASSWORD, signUpShoppers } from "./shoppers.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { connect } from "#data-service/database/connect.ts";
-import { attacks, openVisitor } from "#tests/load/attacks.ts";
-import type { BenchShop } from "#tests/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { attacks, openVisitor } from "./attacks.ts";
 
 /**
  * `npm run bench -- attack`: what another visitor notices of each attack, beside the same steps in the quiet minute

@@ -7,7 +7,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#tests/shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com/**";

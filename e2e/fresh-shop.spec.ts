@@ -1,6 +1,11 @@
 import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { findFreePort, newDataDir, startShopProcess, stopShopProcess } from "#tests/shop-process.ts";
+import {
+  findFreePort,
+  newDataDir,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 /** Pictures that should be seen now, and are not. */

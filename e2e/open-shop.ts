@@ -1,6 +1,11 @@
 import { rmSync } from "node:fs";
+import {
+  findFreePort,
+  newDataDir,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
-import { findFreePort, newDataDir, startShopProcess, stopShopProcess } from "#tests/shop-process.ts";
 import { tellShopPlace } from "./fixtures/shop-place.ts";
 
 /**

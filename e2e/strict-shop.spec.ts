@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import {
   findFreePort,
   newDataDir,
@@ -9,7 +8,8 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#tests/shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 

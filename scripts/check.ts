@@ -18,6 +18,8 @@ export const STATIC_CHECKS: Check[] = [
       "server",
       "data-service",
       "supabase",
+      "scripts",
+      "bench",
       "--config",
       ".dependency-cruiser.cjs",
     ],

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { openShop } from "#tests/open-demo-shop.ts";
 import { findChromium } from "./find-chromium.ts";
+import { openShop } from "./whole-shop/open-demo-shop.ts";
 
 /**
  * `npm run screenshots`: every screen of a fresh demo shop at 390 and 1280 px, light and dark, in

@@ -10,7 +10,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "./shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 
 /** The power goes in the middle of a stream of orders: what was acknowledged is there, nothing is half. */
 test.for([

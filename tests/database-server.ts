@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "./leftovers.ts";
-import { newDataDir } from "./shop-process.ts";
 import { makeTemplate } from "./test-database.ts";
 
 declare module "vitest" {

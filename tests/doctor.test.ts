@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { findFreePort, newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";
-import { findFreePort, newDataDir } from "./shop-process.ts";
 
 const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
 const LIVE_KEY = "sk_live_51Doctor0000000";

@@ -4,14 +4,14 @@ import { type ServerType, serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "./running-shop.ts";
 import {
   findFreePort,
   newDataDir,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "./shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
+import { startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
  * The shop as a program of its own that reaches its data over HTTP, by the three variables of a hosted

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DATA_DIR_PREFIX } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "./leftovers.ts";
-import { DATA_DIR_PREFIX } from "./shop-process.ts";
 
 test("the folder and the database of a killed test run go, those of a run that still lives stay", async () => {
   const killed = spawn(process.execPath, ["--version"]);

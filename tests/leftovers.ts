@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DATA_DIR_PREFIX, postmasterOf } from "./shop-process.ts";
+import { DATA_DIR_PREFIX, postmasterOf } from "#scripts/whole-shop/shop-process.ts";
 
 /** Stops the databases and removes the folders of test runs that were killed. Those that still run keep theirs. */
 export function clearLeftovers(): void {

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LISTINGS } from "./listings.ts";
 import {
   findFreePort,
   newDataDir,
@@ -9,7 +8,8 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "./shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
+import { LISTINGS } from "./listings.ts";
 
 /** The demo shop as it is opened by `npm start`, asked without a browser. */
 let shop: ShopProcess;

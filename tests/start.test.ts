@@ -10,7 +10,7 @@ import {
   readKeysOf,
   startShopProcess,
   stopShopProcess,
-} from "./shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 
 /** What a shopkeeper sees who starts the shop wrongly: one clear sentence, what to do, exit code 1. */
 async function startAndFail(env: Record<string, string>): Promise<string> {

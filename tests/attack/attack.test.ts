@@ -4,7 +4,13 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import fc from "fast-check";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { findFreePort, newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "../shop-process.ts";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
 import {
   BROKEN_BYTES,
   type HostileRequest,

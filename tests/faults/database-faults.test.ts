@@ -12,7 +12,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#tests/shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 import { letPeopleAsk, type PeopleAsking } from "./people-asking.ts";
 
 /** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */

@@ -12,7 +12,7 @@ import {
   readKeysOf,
   startShopProcess,
   stopShopProcess,
-} from "#tests/shop-process.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 
 const run = promisify(execFile);
 

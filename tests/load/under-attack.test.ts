@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { attacks, openVisitor, run, type Target } from "#bench/attacks.ts";
 import {
   findFreePort,
   newDataDir,
@@ -8,8 +9,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "../shop-process.ts";
-import { attacks, openVisitor, run, type Target } from "./attacks.ts";
+} from "#scripts/whole-shop/shop-process.ts";
 
 /**
  * While one visitor attacks, another one shops: nothing of theirs is refused, and the attack is. How long it takes

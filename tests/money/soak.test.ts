@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soak } from "./soak.ts";
+import { soak } from "#scripts/whole-shop/soak.ts";
 
 test("twenty kills in the middle of purchases lose nothing, double nothing and send every mail once", async () => {
   const report = await soak({ purchases: 60, kills: 20, say: () => undefined });

@@ -20,7 +20,7 @@ export interface BenchShop {
 export async function openShop(env: Record<string, string> = {}): Promise<BenchShop> {
   const dataDir = newDataDir();
   const port = await findFreePort();
-  const child = fork(join(import.meta.dirname, "..", "server", "main.ts"), {
+  const child = fork(join(import.meta.dirname, "..", "..", "server", "main.ts"), {
     env: {
       ...process.env,
       PORT: String(port),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
 import type { Keys } from "#server/settings/keys.ts";
 
-const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
+const MAIN = join(import.meta.dirname, "..", "..", "server", "main.ts");
 
 export interface ShopProcess {
   /** Null when it ended before it was open. */

@@ -11,7 +11,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "../shop-process.ts";
+} from "./shop-process.ts";
 
 export interface SoakReport {
   purchases: number;
