@@ -33,6 +33,12 @@ module.exports = {
       { path: "^(app|server|supabase)/" },
     ),
     rule(
+      "values-know-nobody",
+      "What the shop's words mean needs no page, no supplier and no other room.",
+      { path: "^app/values/", pathNot: TESTS },
+      { pathNot: "^app/values/" },
+    ),
+    rule(
       "ui-knows-no-business",
       "A button that knows products is not a button.",
       { path: "^app/ui/" },

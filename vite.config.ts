@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
 const FRAME = new RegExp(
-  `app/(platform/(outage|public-config|stored-session|structured-data)|ui/(?!dialog|leave-guard|typed-values|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
+  `app/(platform/(outage|public-config|stored-session|structured-data)|values/(contact|money|opening-hours|picture-address)|ui/(?!dialog|leave-guard|typed-values|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
     "blog/(article|article-card)",
     "catalogue/(categories|product|product-card|products-menu)",
     "cart/(cart|cart-store|stored-cart|use-cart|cart-link|add-to-cart-button)",
@@ -13,7 +13,7 @@ const FRAME = new RegExp(
 );
 /** Forms and dialogs, and what the private pages share: the fewer files, the shorter the list of them that every page loads. */
 const FORMS =
-  /app\/ui\/(dialog|leave-guard|typed-values|field|panel|date-text|date-time)(\.module)?\.(css|tsx?)$/;
+  /app\/(values\/shop-clock|ui\/(dialog|leave-guard|typed-values|field|panel|date-time))(\.module)?\.(css|tsx?)$/;
 const PRIVATE =
   /app\/(platform\/(browser-data|query-cache)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login|session-end)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
 

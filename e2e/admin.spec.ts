@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { shopDayOf } from "#app/features/orders/shop-day.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import {
   aPaidOrder,
   aPendingOrder,

@@ -1,4 +1,4 @@
-import { dateTimeText } from "./date-text.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
 
 export function DateTime({ at }: { at: string }) {
   return <time dateTime={at}>{dateTimeText(at)}</time>;

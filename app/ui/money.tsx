@@ -1,5 +1,5 @@
+import { moneyText } from "#app/values/money.ts";
 import styles from "./money.module.css";
-import { moneyText } from "./money-text.ts";
 
 export function Money({ cents }: { cents: number }) {
   return <span className={styles.money}>{moneyText(cents)}</span>;

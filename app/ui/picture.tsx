@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
+import { pictureAddress, pictureSizes } from "#app/values/picture-address.ts";
 import styles from "./picture.module.css";
-import { pictureAddress, pictureSizes } from "./picture-address.ts";
 
 /** Where pictures of our own bucket come from; empty when it is this very origin. Set once, in the root. */
 export const PictureOrigin = createContext("");

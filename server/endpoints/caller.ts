@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isOrderId } from "#app/features/orders/order-id.ts";
+import { isUuid } from "#app/values/ids.ts";
 
 /** What an endpoint knows of its caller before the data service has looked at the token. */
 export interface Caller {
@@ -11,8 +11,6 @@ export interface Caller {
   claimedUserId: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads `Authorization: Bearer …`; null when it is missing or no token of a person. */
 export function readCaller(authorization: string | undefined): Caller | null {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
@@ -20,7 +18,7 @@ export function readCaller(authorization: string | undefined): Caller | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
     const subject = (claims as { sub?: unknown } | null)?.sub;
-    return typeof subject === "string" && UUID.test(subject) ? { token, claimedUserId: subject } : null;
+    return typeof subject === "string" && isUuid(subject) ? { token, claimedUserId: subject } : null;
   } catch {
     return null;
   }
@@ -28,7 +26,7 @@ export function readCaller(authorization: string | undefined): Caller | null {
 
 /** An order id that PostgreSQL can read; anything else becomes one that no order has. */
 export function readOrderId(text: unknown): string {
-  return typeof text === "string" && isOrderId(text) ? text : "00000000-0000-0000-0000-000000000000";
+  return typeof text === "string" && isUuid(text) ? text : "00000000-0000-0000-0000-000000000000";
 }
 
 export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };

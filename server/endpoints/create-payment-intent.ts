@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { centsFrom } from "#app/features/catalogue/product.ts";
+import { centsFrom } from "#app/values/money.ts";
 import { callDatabase } from "#server/orders/work.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";

@@ -1,6 +1,6 @@
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shopDayOf } from "#app/features/orders/shop-day.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";

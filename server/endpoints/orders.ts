@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { readShopDay } from "#app/features/orders/shop-day.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { readShopDay } from "#app/values/shop-clock.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
@@ -11,7 +12,6 @@ const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
 const NO_ORDERS = { message: "No orders for the selected date." };
 /** How many orders a page holds. */
 const ORDERS_PER_PAGE = 20;
-const PAST_THE_LAST_ROW = "PGRST103";
 
 /**
  * `GET /orders?date=YYYY-MM-DD&status=…` for admins: all orders, those that were paid first, the latest payment and
@@ -63,7 +63,7 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     }
 
     const orders = await query;
-    if (orders.error?.code === PAST_THE_LAST_ROW) return c.json(NO_ORDERS);
+    if (isPastTheLastRow(orders)) return c.json(NO_ORDERS);
     if (orders.error) throw failed(orders.error);
     if (orders.data.length === 0) return c.json(NO_ORDERS);
     if (orders.count !== null) c.header("x-total-count", String(orders.count));

@@ -1,9 +1,8 @@
-import { centsFrom } from "#app/features/catalogue/product.ts";
 import { deliveryPriceText, orderNumber } from "#app/features/orders/order.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
-import { dateTimeText } from "#app/ui/date-text.ts";
-import { moneyText } from "#app/ui/money-text.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
 import { type Block, frameMail } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";

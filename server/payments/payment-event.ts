@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { isOrderId } from "#app/features/orders/order-id.ts";
+import { isUuid } from "#app/values/ids.ts";
 
 /** A verified event of the payment provider, in the words of `apply_payment_event`. */
 export interface PaymentEvent {
@@ -127,7 +127,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
 
 function orderIdOf(metadata: Record<string, string> | undefined): string | null {
   const id = metadata?.order_id;
-  return id !== undefined && isOrderId(id) ? id : null;
+  return id !== undefined && isUuid(id) ? id : null;
 }
 
 const NOT_KEPT = new Set([

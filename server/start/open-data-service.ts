@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/ui/picture-address.ts";
+import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import type { Sql, TransactionSql } from "#data-service/database/connect.ts";
 
 /** What the demo needs of the data service beside the database. */
@@ -30,7 +31,6 @@ interface SeedProduct {
 
 const CONTENT = join(import.meta.dirname, "content");
 const PICTURES = join(import.meta.dirname, "pictures");
-const BUCKET = "wears_styles";
 
 /** A demo shop, whole or not at all: everything is written in one transaction. */
 export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): Promise<void> {
@@ -55,15 +55,15 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await transaction`insert into public.products ${transaction.rows(
       products.map((product) => ({
         ...product,
-        img1: pictureAddress(product.img1),
-        img2: product.img2 && pictureAddress(product.img2),
+        img1: bucketPicture(product.img1),
+        img2: product.img2 && bucketPicture(product.img2),
       })),
     )}`;
     await transaction`insert into public.blog_post ${transaction.rows(
       articles.map((article, place) => ({
         ...article,
-        img1: pictureAddress(article["img1"] ?? ""),
-        img2: article["img2"] ? pictureAddress(article["img2"]) : null,
+        img1: bucketPicture(article["img1"] ?? ""),
+        img2: article["img2"] ? bucketPicture(article["img2"]) : null,
         // One a week, so that the list has an order.
         created_at: new Date(Date.UTC(2026, 9, 3 + 7 * place, 15)),
       })),
@@ -82,7 +82,7 @@ async function addPictures(
   pictures: { name: string; size: number; version: string }[],
 ): Promise<void> {
   const rows = pictures.map(({ name, size, version }) => ({
-    bucket_id: BUCKET,
+    bucket_id: PICTURE_BUCKET,
     name,
     version,
     metadata: sql.json({
@@ -243,10 +243,6 @@ function readContent<Content>(file: string): Content {
   return JSON.parse(readFileSync(join(CONTENT, file), "utf8")) as Content;
 }
 
-function pictureAddress(name: string): string {
-  return `/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
-}
-
 function asSamples<Row extends { image: string }>(rows: Row[]) {
-  return rows.map((row) => ({ ...row, image: pictureAddress(row.image), is_sample: true }));
+  return rows.map((row) => ({ ...row, image: bucketPicture(row.image), is_sample: true }));
 }

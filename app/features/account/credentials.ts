@@ -1,3 +1,5 @@
+import { isEmailAddress } from "#app/values/contact.ts";
+
 export interface Credentials {
   email: string;
   password: string;
@@ -30,7 +32,7 @@ export function validateCredentials(
 
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === "") return "Email is required";
-  if (!/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(email.trim())) return "Please enter a valid email address";
+  if (!isEmailAddress(email.trim())) return "Please enter a valid email address";
   return undefined;
 }
 
@@ -38,12 +40,6 @@ export function emailProblem(email: string): string | undefined {
 export function codeProblem(code: string): string | undefined {
   if (/^\s*(\d\s*){6}$/.test(code)) return undefined;
   return "Please enter the six digits";
-}
-
-/** A number with its country's code as the auth service takes it, such as +12815550123; null for none. */
-export function internationalNumber(text: string): string | null {
-  const number = text.replaceAll(/[\s().-]/g, "");
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
 export function passwordProblem(password: string, minLength: number): string | undefined {

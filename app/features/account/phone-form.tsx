@@ -3,11 +3,11 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { internationalNumber } from "./credentials.ts";
 import { CODE_SENT, ProofFields } from "./proof-fields.tsx";
 import { useAttempt } from "./use-attempt.ts";
 

@@ -1,8 +1,8 @@
 import { type Order, type OrderRow, toOrder } from "#app/features/orders/order.ts";
-import { shopDayOf } from "#app/features/orders/shop-day.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/query-cache.ts";
 import { type PageOf, pageCountOf, pageIndexFrom } from "#app/ui/pagination.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 
 /** Empty means every day, or every status. */
 export interface OrderFilter {

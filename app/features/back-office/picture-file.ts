@@ -1,3 +1,5 @@
+import { bucketNameIn } from "#app/values/picture-address.ts";
+
 /** What the bucket takes; it refuses everything else by itself. */
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 export const MAX_BYTES = 5 * 1024 * 1024;
@@ -38,14 +40,8 @@ export function pictureName(fileName: string, prefix: string): string {
   return `${prefix}-${plain.slice(-LONGEST_NAME)}`;
 }
 
-/** 16 random signs; crypto.randomUUID is missing where a shop is tried over plain http. */
-export function randomPrefix(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** The name inside the bucket of a picture that the product form has stored; null for all others. */
 export function generatedNameIn(address: string): string | null {
-  const name = /\/storage\/v1\/object\/public\/wears_styles\/([^/?#]+)$/.exec(address)?.[1];
+  const name = bucketNameIn(address);
   return name && GENERATED_NAME.test(name) ? name : null;
 }

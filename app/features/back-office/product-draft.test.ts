@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  amountText,
-  centsTyped,
   countTyped,
   explainRefusal,
   type ProductDraft,
@@ -57,11 +55,6 @@ test("an empty discount is null, and an empty price is left for the database to 
     discount_price: null,
     availability: "available",
   });
-});
-
-test("what was typed becomes whole cents, and cents become what stands in the field", () => {
-  expect(["8.49", "0", " 12 ", "", "yam", "1e999"].map(centsTyped)).toEqual([849, 0, 1200, null, null, null]);
-  expect([849, 0, 1200, null].map(amountText)).toEqual(["8.49", "0.00", "12.00", ""]);
 });
 
 test("only a counted product has a count, and it is a whole number", () => {

@@ -1,4 +1,5 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
 
 /** What the product form says, read but not judged: the database has the last word. */
 export interface ProductDraft {
@@ -64,19 +65,8 @@ function availabilityFrom(text: string): Availability {
   return text === "sold_out" || text === "counted" ? text : "available";
 }
 
-/** "8.49" is 849 cents; nothing, or what is no number, is null. */
-export function centsTyped(text: string): number | null {
-  const amount = text.trim() === "" ? Number.NaN : Number(text);
-  return Number.isFinite(amount) ? Math.round(amount * 100) : null;
-}
-
-/** As it stands in a price field: 850 cents are "8.50". */
-export function amountText(cents: number | null): string {
-  return cents === null ? "" : (cents / 100).toFixed(2);
-}
-
 function amountOf(cents: number | null): number | null {
-  return cents === null ? null : cents / 100;
+  return cents === null ? null : amountFrom(cents);
 }
 
 const CHECK_VIOLATION = "23514";

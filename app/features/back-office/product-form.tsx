@@ -4,11 +4,12 @@ import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
-import { amountText, type ProductDraft, readProductDraft } from "./product-draft.ts";
+import { type ProductDraft, readProductDraft } from "./product-draft.ts";
 import styles from "./product-form.module.css";
 
 export interface PictureChanges {

@@ -1,7 +1,8 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { generatedNameIn, pictureName, randomPrefix } from "./picture-file.ts";
+import { randomHex } from "#app/values/ids.ts";
+import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
+import { generatedNameIn, pictureName } from "./picture-file.ts";
 
-const BUCKET = "wears_styles";
 /** A name is never used twice, so what lies under it never changes. */
 const ONE_YEAR_SECONDS = "31536000";
 
@@ -13,15 +14,15 @@ export interface NewPicture {
 }
 
 export function namePicture(data: BrowserData, file: File): NewPicture {
-  const name = pictureName(file.name, randomPrefix());
-  return { file, name, address: data.storage.from(BUCKET).getPublicUrl(name).data.publicUrl };
+  const name = pictureName(file.name, randomHex(8));
+  return { file, name, address: data.storage.from(PICTURE_BUCKET).getPublicUrl(name).data.publicUrl };
 }
 
 /** @returns whether the picture is in the bucket now */
 export async function uploadPicture(data: BrowserData, { name, file }: NewPicture): Promise<boolean> {
   try {
     const { error } = await data.storage
-      .from(BUCKET)
+      .from(PICTURE_BUCKET)
       .upload(name, file, { contentType: file.type, cacheControl: ONE_YEAR_SECONDS });
     return error === null;
   } catch {
@@ -32,7 +33,7 @@ export async function uploadPicture(data: BrowserData, { name, file }: NewPictur
 /** What could not be removed stays in the bucket, where nothing shows it. */
 export async function removePictures(data: BrowserData, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  await data.storage.from(BUCKET).remove([...names]);
+  await data.storage.from(PICTURE_BUCKET).remove([...names]);
 }
 
 /**

@@ -6,8 +6,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { moneyText } from "#app/ui/money-text.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { randomUuid } from "#app/values/ids.ts";
+import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
 import {
   lineField,
@@ -31,7 +32,7 @@ export function RefundDialog({
 }) {
   const form = useRef<HTMLFormElement>(null);
   // One key for each opened dialog: pressing twice makes one refund.
-  const [requestKey] = useState(newRequestKey);
+  const [requestKey] = useState(randomUuid);
   const [kind, setKind] = useState<RefundKind>("all");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ field: string | null; message: string } | null>(null);
@@ -143,10 +144,3 @@ const KINDS: readonly (readonly [RefundKind, string])[] = [
   ["lines", "Chosen lines"],
   ["amount", "An amount"],
 ];
-
-/** crypto.randomUUID is missing where a shop is tried over plain http in a local network. */
-function newRequestKey(): string {
-  // PostgreSQL reads 32 hexadecimal digits as a uuid.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

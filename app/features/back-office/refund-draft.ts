@@ -1,7 +1,6 @@
 import { type RefundLine, refundableQuantity } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
-import { moneyText } from "#app/ui/money-text.ts";
-import { centsTyped } from "./product-draft.ts";
+import { centsTyped, moneyText } from "#app/values/money.ts";
 
 export type RefundKind = "all" | "lines" | "amount";
 

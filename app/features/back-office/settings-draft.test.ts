@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings, storeSettingsFromRow } from "#app/features/store/store-settings.ts";
-import {
-  changedColumns,
-  hoursText,
-  type SettingsDraft,
-  settingsDraft,
-  settingsRow,
-} from "./settings-draft.ts";
+import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
 import { radiiWarning, validateSettings } from "./validate-settings.ts";
 
 const settings = {
@@ -42,8 +36,6 @@ test("spaces around what was typed fall off", () => {
 });
 
 test("hours without words of their own are written from days and times", () => {
-  expect(hoursText({ days: "Mon-Sat", opens: "09:00", closes: "20:00" })).toBe("Mon-Sat 9AM-8PM");
-  expect(hoursText({ days: "Sun", opens: "00:30", closes: "12:05" })).toBe("Sun 12:30AM-12:05PM");
   const row = settingsRow(
     aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }),
   );
@@ -75,6 +67,12 @@ test.each([
   ["testimonials.0.text", { testimonials: [{ name: "Ama", text: " ", image: "", isSample: false }] }],
 ] as const)("only %s is wrong with %o", (field, chosen) => {
   expect(Object.keys(validateSettings(aDraft(chosen as Partial<SettingsDraft>)))).toEqual([field]);
+});
+
+test("the hours of a shop that opens round the weekend, or on single days, are taken", () => {
+  const hours = { opens: "09:00", closes: "20:00", text: "" };
+  const openingHours = ["Fri-Mon", "Tue, Thu"].map((days) => ({ ...hours, days }));
+  expect(validateSettings(aDraft({ openingHours }))).toEqual({});
 });
 
 test("the topmost error comes first", () => {

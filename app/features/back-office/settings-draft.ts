@@ -1,12 +1,12 @@
 import type {
-  OpeningHours,
   SocialLink,
   StoreSettings,
   StoreSettingsRow,
   TeamMember,
   Testimonial,
 } from "#app/features/store/store-settings.ts";
-import { amountText, centsTyped } from "./product-draft.ts";
+import { amountFrom, amountText, centsTyped } from "#app/values/money.ts";
+import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 
 /** The shop's record as its form holds it: numbers are still text. */
 export interface SettingsDraft extends Record<SettingsTextField, string> {
@@ -74,7 +74,7 @@ export function settingsRow(draft: SettingsDraft): StoreSettingsRow {
       text: hours.text || hoursText(hours),
     })),
     social_links: draft.socialLinks.map(trimmed),
-    free_delivery_minimum: (centsTyped(draft.freeDeliveryMinimum) ?? 0) / 100,
+    free_delivery_minimum: amountFrom(centsTyped(draft.freeDeliveryMinimum) ?? 0),
     free_delivery_miles_home: Number(draft.freeDeliveryMilesHome),
     free_delivery_miles_cart: Number(draft.freeDeliveryMilesCart),
     team: draft.team.map(trimmed).map(({ isSample, ...member }) => ({ ...member, is_sample: isSample })),
@@ -91,17 +91,6 @@ export function changedColumns(before: StoreSettingsRow, after: StoreSettingsRow
       ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof StoreSettingsRow]),
     ),
   );
-}
-
-/** "Mon-Sat 9AM-8PM", as the shop writes its hours. */
-export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "opens" | "closes">): string {
-  return `${days} ${clockText(opens)}-${clockText(closes)}`;
-}
-
-function clockText(time: string): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
-  return `${hour % 12 || 12}${minutes}${hour < 12 ? "AM" : "PM"}`;
 }
 
 function trimmed<Row extends object>(row: Row): Row {

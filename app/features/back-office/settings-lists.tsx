@@ -1,5 +1,6 @@
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import { hoursText, type SettingsDraft } from "./settings-draft.ts";
+import { hoursText } from "#app/values/opening-hours.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";
 

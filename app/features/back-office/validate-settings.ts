@@ -1,3 +1,7 @@
+import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { daysIn, minuteOf } from "#app/values/opening-hours.ts";
+import { isOwnPicture } from "#app/values/picture-address.ts";
+import { isTimeZone } from "#app/values/shop-clock.ts";
 import type { SettingsDraft, SettingsTextField } from "./settings-draft.ts";
 
 /** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
@@ -15,10 +19,6 @@ const REQUIRED: Partial<Record<SettingsTextField, string>> = {
   timeZone: "Time zone is required",
 };
 
-const DAY = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
-const DAYS = new RegExp(`^${DAY}(-${DAY})?$`);
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-
 /** In the order of the form, so that the first error is the topmost. */
 export function validateSettings(draft: SettingsDraft): SettingsErrors {
   const errors: SettingsErrors = {};
@@ -29,18 +29,18 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
   for (const [field, message] of Object.entries(REQUIRED)) {
     if (draft[field as SettingsTextField].trim() === "") add(field, message);
   }
-  add("phone", phoneProblem(draft.phone));
-  add("email", emailProblem(draft.email));
+  if (phoneDigits(draft.phone) === null) add("phone", "Phone number must be 10 digits");
+  if (!isEmailAddress(draft.email.trim())) add("email", "Please enter a valid email address");
   add("latitude", numberProblem(draft.latitude, -90, 90, "Latitude"));
   add("longitude", numberProblem(draft.longitude, -180, 180, "Longitude"));
-  add("timeZone", timeZoneProblem(draft.timeZone.trim()));
+  if (!isTimeZone(draft.timeZone.trim())) add("timeZone", "Write a time zone such as America/Chicago");
 
   if (draft.openingHours.length === 0) add("openingHours", "Give the hours of at least one day");
   for (const [place, hours] of draft.openingHours.entries()) {
     const field = `openingHours.${place}`;
-    if (!DAYS.test(hours.days.trim())) add(`${field}.days`, "Write days such as Mon-Sat or Sun");
-    if (!TIME.test(hours.opens)) add(`${field}.opens`, "Opening time is required");
-    if (!TIME.test(hours.closes)) add(`${field}.closes`, "Closing time is required");
+    if (daysIn(hours.days) === null) add(`${field}.days`, "Write days such as Mon-Sat or Sun");
+    if (minuteOf(hours.opens) === null) add(`${field}.opens`, "Opening time is required");
+    if (minuteOf(hours.closes) === null) add(`${field}.closes`, "Closing time is required");
     else if (hours.closes <= hours.opens) add(`${field}.closes`, "The shop must close after it opens");
   }
   for (const [place, link] of draft.socialLinks.entries()) {
@@ -72,17 +72,6 @@ export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" 
   return `The two delivery radii differ: the home page promises ${home || "no"} miles, the cart and the order summary ${cart || "no"} miles.`;
 }
 
-function phoneProblem(phone: string): string | undefined {
-  const digits = phone.replaceAll(/\D/g, "");
-  return /^1?\d{10}$/.test(digits) ? undefined : "Phone number must be 10 digits";
-}
-
-function emailProblem(email: string): string | undefined {
-  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(email.trim())
-    ? undefined
-    : "Please enter a valid email address";
-}
-
 function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
@@ -90,15 +79,6 @@ function numberProblem(text: string, from: number, to: number, label: string): s
 
 function milesProblem(text: string): string | undefined {
   return /^\d{1,3}$/.test(text.trim()) ? undefined : "Miles must be a whole number from 0 to 999";
-}
-
-function timeZoneProblem(timeZone: string): string | undefined {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone });
-    return undefined;
-  } catch {
-    return "Write a time zone such as America/Chicago";
-  }
 }
 
 function linkProblem(url: string): string | undefined {
@@ -109,7 +89,7 @@ function linkProblem(url: string): string | undefined {
 
 /** The content policy shows pictures of the shop's own origin only. */
 function pictureProblem(address: string): string | undefined {
-  return address === "" || /^\/storage\/v1\/object\/public\/\S+$/.test(address)
+  return address === "" || isOwnPicture(address)
     ? undefined
     : "Write an address of the shop's own bucket, or leave it empty";
 }

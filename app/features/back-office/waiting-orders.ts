@@ -1,7 +1,7 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
-import { readShopDay, shopDayOf } from "#app/features/orders/shop-day.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import { dashboardAddress } from "./list-shop-orders.ts";
 
 /** Orders of earlier days that the shop still has in hand. */

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
 import {
   ARTICLE_COLUMNS,
@@ -15,7 +16,6 @@ type Tables = Pick<BrowserData["rest"], "from">;
 
 const ARTICLES_PER_PAGE = 2;
 const ARTICLES_ON_HOME = 12;
-const PAST_THE_LAST_ROW = "PGRST103";
 
 /** One page of the blog, newest first; null past the last page. */
 export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticleTeaser> | null> {
@@ -25,8 +25,8 @@ export async function listArticles(tables: Tables, pageIndex: number): Promise<P
     .select(TEASER_COLUMNS, { count: "exact" })
     .order("id", { ascending: false })
     .range(first, first + ARTICLES_PER_PAGE - 1);
-  if (answer.error?.code === PAST_THE_LAST_ROW) return null;
-  const items = rowsOf<ArticleTeaserRow>(answer).map(articleTeaserFromRow);
+  if (isPastTheLastRow(answer)) return null;
+  const items = tableRows<ArticleTeaserRow[]>(answer).map(articleTeaserFromRow);
   const totalCount = answer.count ?? items.length;
   const pageCount = pageCountOf(totalCount, ARTICLES_PER_PAGE);
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
@@ -39,24 +39,16 @@ export async function listNewestArticles(tables: Tables): Promise<ArticleTeaser[
     .select(TEASER_COLUMNS)
     .order("id", { ascending: false })
     .limit(ARTICLES_ON_HOME);
-  return rowsOf<ArticleTeaserRow>(answer).map(articleTeaserFromRow);
+  return tableRows<ArticleTeaserRow[]>(answer).map(articleTeaserFromRow);
 }
 
 export async function findArticle(tables: Tables, id: number): Promise<Article | null> {
   const answer = await tables.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).limit(1);
-  const [row] = rowsOf<ArticleRow>(answer);
+  const [row] = tableRows<ArticleRow[]>(answer);
   return row ? articleFromRow(row) : null;
 }
 
 /** Every article, for the sitemap. */
 export async function listArticleAddresses(tables: Tables): Promise<Pick<Article, "id">[]> {
-  return rowsOf<Pick<Article, "id">>(await tables.from("blog_post").select("id").order("id"));
-}
-
-function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {
-  if (answer.error) {
-    console.error(answer.error);
-    throw new Error("Could not load wears data", { cause: answer.error });
-  }
-  return answer.data as Row[];
+  return tableRows<Pick<Article, "id">[]>(await tables.from("blog_post").select("id").order("id"));
 }

@@ -1,4 +1,4 @@
-import { moneyText } from "#app/ui/money-text.ts";
+import { moneyText } from "#app/values/money.ts";
 import type { Cart, CartItem } from "./cart.ts";
 
 /** What the catalogue says now of a product in the cart. */

@@ -1,4 +1,4 @@
-import { phoneDigits } from "#app/ui/phone-text.ts";
+import { phoneDigits } from "#app/values/contact.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 

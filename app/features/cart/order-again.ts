@@ -1,5 +1,5 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
-import { moneyText } from "#app/ui/money-text.ts";
+import { moneyText } from "#app/values/money.ts";
 import { addItem, type Cart, setQuantity } from "./cart.ts";
 import { getCartView, keepChangedCart } from "./cart-store.ts";
 import { readProducts } from "./read-current-products.ts";

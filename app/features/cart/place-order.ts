@@ -1,5 +1,5 @@
-import { centsFrom } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type Cart, totalCents } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
@@ -62,7 +62,7 @@ function askForOrder(cart: Cart, requestKey: string) {
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
     delivery_phone_number: isDelivery ? cart.deliveryPhoneNumber.trim() : "",
-    expected_total: totalCents(cart) / 100,
+    expected_total: amountFrom(totalCents(cart)),
     request_key: requestKey,
   });
 }

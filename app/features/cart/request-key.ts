@@ -1,3 +1,4 @@
+import { randomUuid } from "#app/values/ids.ts";
 import type { Cart } from "./cart.ts";
 
 const keys = new WeakMap<Cart, string>();
@@ -15,13 +16,4 @@ export function renewRequestKey(cart: Cart): string {
   const key = randomUuid();
   keys.set(cart, key);
   return key;
-}
-
-/** crypto.randomUUID is missing where a shop is tried over plain http in a local network. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,3 +1,4 @@
+import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { CART_LIFETIME_MS, type CartItem, GREATEST_QUANTITY, LEAST_QUANTITY } from "./cart.ts";
 
 export const ITEMS_KEY = "cartItems";
@@ -9,7 +10,7 @@ export function itemsText(items: readonly CartItem[]): string {
     items.map(({ id, name, priceCents, image, quantity }) => ({
       id,
       name,
-      price: priceCents / 100,
+      price: amountFrom(priceCents),
       image,
       quantity,
     })),
@@ -52,7 +53,7 @@ function itemFrom(entry: unknown): CartItem | null {
   return {
     id,
     name,
-    priceCents: Math.round(price * 100),
+    priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
   };

@@ -1,4 +1,5 @@
 import type { TextilePattern } from "#app/ui/textile.tsx";
+import { bucketPicture } from "#app/values/picture-address.ts";
 
 export interface HeroSlide {
   id: string;
@@ -10,14 +11,12 @@ export interface HeroSlide {
   pattern: TextilePattern;
 }
 
-const BUCKET = "/storage/v1/object/public/wears_styles";
-
 export const HERO_ADVANCE_MS = 10_000;
 
 export const heroSlides: readonly HeroSlide[] = [
   {
     id: "wears",
-    image: `${BUCKET}/hero-cloth.webp`,
+    image: bucketPicture("hero-cloth.webp"),
     header: "Cloth with a story, cut for today",
     text: "Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor.",
     buttonLabel: "Shop Now",
@@ -26,7 +25,7 @@ export const heroSlides: readonly HeroSlide[] = [
   },
   {
     id: "condiments",
-    image: `${BUCKET}/hero-condiments.webp`,
+    image: bucketPicture("hero-condiments.webp"),
     header: "The taste of home, by the spoon",
     text: "Egusi, red palm oil, suya pepper and jerk: everything the pot is waiting for.",
     buttonLabel: "Explore",
@@ -35,7 +34,7 @@ export const heroSlides: readonly HeroSlide[] = [
   },
   {
     id: "meat",
-    image: `${BUCKET}/hero-meat-and-seafood.webp`,
+    image: bucketPicture("hero-meat-and-seafood.webp"),
     header: "From the market, fresh and frozen",
     text: "Goat cut to order, whole mackerel, smoked catfish and the right fish for your stew.",
     buttonLabel: "Learn More",

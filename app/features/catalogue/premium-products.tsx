@@ -2,6 +2,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { bucketPicture } from "#app/values/picture-address.ts";
 import styles from "./premium-products.module.css";
 
 interface PremiumCard {
@@ -12,33 +13,31 @@ interface PremiumCard {
   navigateTo: string;
 }
 
-const BUCKET = "/storage/v1/object/public/wears_styles";
-
 const premiumCards: readonly PremiumCard[] = [
   {
     id: "yam",
-    image: `${BUCKET}/puna-yam.webp`,
+    image: bucketPicture("puna-yam.webp"),
     title: "Yam",
     description: "Whole Puna tubers, dry and floury, for boiling, pounding and frying.",
     navigateTo: "/others",
   },
   {
     id: "mackerel",
-    image: `${BUCKET}/whole-mackerel-frozen.webp`,
+    image: bucketPicture("whole-mackerel-frozen.webp"),
     title: "Mackerel",
     description: "Whole and cleanly frozen, rich enough for pepper soup and the grill.",
     navigateTo: "/meatandseafood",
   },
   {
     id: "black-soap",
-    image: `${BUCKET}/dudu-osun-black-soap.webp`,
+    image: bucketPicture("dudu-osun-black-soap.webp"),
     title: "Dudu-Osun Black Soap",
     description: "Cocoa pod ash, shea butter, honey and lime in one dark bar.",
     navigateTo: "/beautyandhousehold",
   },
   {
     id: "fashion",
-    image: `${BUCKET}/ankara-maxi-dress.webp`,
+    image: bucketPicture("ankara-maxi-dress.webp"),
     title: "African Fashion",
     description: "Wax print, lace and hand-woven cloth, for every day and for the party.",
     navigateTo: "/africanwearandfashion",

@@ -1,4 +1,5 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { amountText } from "#app/values/money.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 
@@ -22,7 +23,7 @@ export function productData(product: Product, shop: { name: string; origin: stri
       offers: {
         "@type": "Offer",
         url: address,
-        price: (currentPriceCents(product) / 100).toFixed(2),
+        price: amountText(currentPriceCents(product)),
         priceCurrency: "USD",
         availability: `https://schema.org/${product.isSoldOut ? "OutOfStock" : "InStock"}`,
         itemCondition: "https://schema.org/NewCondition",

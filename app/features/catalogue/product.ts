@@ -1,3 +1,4 @@
+import { centsFrom } from "#app/values/money.ts";
 import { type CategoryPrefix, findCategory } from "./categories.ts";
 
 /** What a card shows of a product. */
@@ -66,11 +67,6 @@ export function productFromRow(row: ProductRow): Product {
     secondImage: row.img2 || null,
     availability: row.availability,
   };
-}
-
-/** Amounts travel as numbers with two decimals: 8.49 is 849 cents, although 8.49 * 100 is not. */
-export function centsFrom(amount: number): number {
-  return Math.round(amount * 100);
 }
 
 /** What the shopper pays for one. */

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import {
@@ -20,7 +21,6 @@ export const PRODUCTS_PER_PAGE = 8;
 export const TEASER_SIZE = 12;
 /** A carousel that nobody sees the end of would be most of the home page. */
 const MOST_OFFERS = 24;
-const PAST_THE_LAST_ROW = "PGRST103";
 
 /** One page of a category, cut by the database; null past the last page. */
 export async function listProducts(
@@ -34,8 +34,8 @@ export async function listProducts(
     .select(TEASER_COLUMNS, { count: "exact" })
     .order("id")
     .range(first, first + PRODUCTS_PER_PAGE - 1);
-  if (answer.error?.code === PAST_THE_LAST_ROW) return null;
-  const items = rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
+  if (isPastTheLastRow(answer)) return null;
+  const items = tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
   const totalCount = answer.count ?? items.length;
   const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
@@ -43,14 +43,14 @@ export async function listProducts(
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
   const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
-  const [row] = rowsOf<ProductRow>(answer);
+  const [row] = tableRows<ProductRow[]>(answer);
   return row ? productFromRow(row) : null;
 }
 
 /** The first products of a category, for a shelf on the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
   const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);
-  return rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
+  return tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
     .not("discount_price", "is", null)
     .is("archived_at", null)
     .order("id", { ascending: false });
-  const picked = shuffle(rowsOf<{ id: number }>(answer).map(({ id }) => id)).slice(0, MOST_OFFERS);
+  const picked = shuffle(tableRows<{ id: number }[]>(answer).map(({ id }) => id)).slice(0, MOST_OFFERS);
   return shuffle(await listProductsByIds(tables, picked));
 }
 
@@ -75,24 +75,16 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
     .select(TEASER_COLUMNS)
     .in("id", [...ids])
     .is("archived_at", null);
-  return rowsOf<ProductTeaserRow>(answer).map(productTeaserFromRow);
+  return tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
 }
 
 /** Every product for sale, for the sitemap. */
 export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
   const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
-  return rowsOf<{ id: number; category: string }>(answer).map((row) => ({
+  return tableRows<{ id: number; category: string }[]>(answer).map((row) => ({
     id: row.id,
     prefix: prefixFrom(row.category),
   }));
-}
-
-function rowsOf<Row>(answer: { data: unknown; error: unknown }): Row[] {
-  if (answer.error) {
-    console.error(answer.error);
-    throw new Error("Could not load wears data", { cause: answer.error });
-  }
-  return answer.data as Row[];
 }
 
 function shuffle<Item>(items: readonly Item[]): Item[] {

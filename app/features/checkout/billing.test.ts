@@ -42,6 +42,10 @@ test.each(["281555014", "28155501422", "1", "abcdefghij"])("%s is no phone numbe
   expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
 });
 
+test.each(["ama", "ama@example", "a b@example.com"])("%s is no e-mail address to write to", (email) => {
+  expect(validateBilling(someDetails({ email }))).toEqual({ email: "Please enter a valid email address" });
+});
+
 test("an empty form is told everything at once, from top to bottom", () => {
   const empty = Object.fromEntries(BILLING_FIELDS.map((field) => [field, ""])) as unknown as BillingDetails;
   expect(Object.keys(validateBilling(empty))).toEqual([...BILLING_FIELDS]);

@@ -1,4 +1,4 @@
-import { phoneDigits } from "#app/ui/phone-text.ts";
+import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 
 /** Who pays and where the receipt goes: one set for each order. */
 export interface BillingDetails {
@@ -56,8 +56,7 @@ export function validateBilling(details: BillingDetails): BillingErrors {
       errors.country = "Please enter a valid 2-letter country code.";
     else if (field === "phone" && phoneDigits(value) === null)
       errors.phone = "Phone number must be 10 digits";
-    else if (field === "email" && !/^[^@\s]+@[^@\s]+$/.test(value))
-      errors.email = "Please enter a valid email address";
+    else if (field === "email" && !isEmailAddress(value)) errors.email = "Please enter a valid email address";
   }
   return errors;
 }

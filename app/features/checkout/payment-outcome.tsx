@@ -9,10 +9,10 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { moneyText } from "#app/ui/money-text.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { moneyText } from "#app/values/money.ts";
 import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { moneyText } from "#app/ui/money-text.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { moneyText } from "#app/values/money.ts";
 import { isInCart, putOrderBack } from "./refill-cart.ts";
 import styles from "./unpaid-order.module.css";
 

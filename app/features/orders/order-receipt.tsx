@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { moneyText } from "#app/ui/money-text.ts";
+import { moneyText } from "#app/values/money.ts";
 import { deliveryPriceText, orderNumber, orderTotals } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";

@@ -1,8 +1,8 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { isUuid } from "#app/values/ids.ts";
 import type { OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
-import { isOrderId } from "./order-id.ts";
 import type { Payment, PaymentPurpose, Refund, RefundReason, RefundStatus } from "./order-money.ts";
 import type { OrderStatus } from "./order-status.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLinesRow, toOrderWithLines } from "./read-orders.ts";
@@ -57,7 +57,7 @@ const COLUMNS = [
 
 /** One order with its history and its money; null when there is none or it is somebody else's. */
 export async function findOrderRecord(data: BrowserData, orderId: string): Promise<OrderRecord | null> {
-  if (!isOrderId(orderId)) return null;
+  if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order-record", orderId], async () =>
     rowsOf<OrderRecordRow>(
       await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle<OrderRecordRow>(),

@@ -1,5 +1,5 @@
-import { centsFrom, prefixFrom, productPath } from "#app/features/catalogue/product.ts";
-import { moneyText } from "#app/ui/money-text.ts";
+import { prefixFrom, productPath } from "#app/features/catalogue/product.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {

@@ -1,6 +1,7 @@
-import { centsFrom } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { isUuid } from "#app/values/ids.ts";
+import { centsFrom } from "#app/values/money.ts";
 import {
   type CancelReason,
   linePath,
@@ -13,7 +14,6 @@ import {
   toOrder,
   toOrderLine,
 } from "./order.ts";
-import { isOrderId } from "./order-id.ts";
 import type { OrderStatus } from "./order-status.ts";
 
 const ORDER_COLUMNS =
@@ -33,7 +33,7 @@ export interface OrderWithLinesRow extends OrderRow {
 
 /** One order with its lines; null when there is none or it is somebody else's. */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
-  if (!isOrderId(orderId)) return null;
+  if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order", orderId], async () =>
     rowsOf<OrderWithLinesRow>(
       await data.rest

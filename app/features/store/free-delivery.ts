@@ -1,4 +1,4 @@
-import { moneyText } from "#app/ui/money-text.ts";
+import { moneyText } from "#app/values/money.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** The promise as the home page states it. */

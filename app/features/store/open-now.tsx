@@ -1,6 +1,6 @@
 import { useMinute } from "#app/ui/use-minute.ts";
+import { openingStateAt } from "#app/values/opening-hours.ts";
 import styles from "./open-now.module.css";
-import { openingStateAt } from "./opening-hours.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Whether the shop is open at this moment. Its room is kept until the browser, which alone knows, has said. */

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from "react-router";
 import type { StructuredData } from "#app/platform/structured-data.ts";
-import { pictureAddress } from "#app/ui/picture-address.ts";
+import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
 import { defaultStoreSettings, type StoreSettings } from "./store-settings.ts";
 
-const SHARE_PICTURE = "/storage/v1/object/public/wears_styles/share.webp";
+const SHARE_PICTURE = bucketPicture("share.webp");
 
 interface Match {
   loaderData?: unknown;

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
 import {
   STORE_SETTINGS_COLUMNS,
   type StoreSettings,
@@ -13,11 +14,7 @@ export async function readStoreSettings(
   tables: Pick<BrowserData["rest"], "from">,
   shopMode: PublicConfig["shopMode"],
 ): Promise<StoreSettings> {
-  const { data, error } = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
-  if (error) {
-    console.error(error);
-    throw new Error("Could not load wears data", { cause: error });
-  }
-  const settings = storeSettingsFromRow(data as unknown as StoreSettingsRow);
+  const answer = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
+  const settings = storeSettingsFromRow(tableRows<StoreSettingsRow>(answer));
   return shopMode === "live" ? withoutSamples(settings) : settings;
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
 import { OpenNow } from "./open-now.tsx";
 import { SocialLinks } from "./social-links.tsx";
 import styles from "./store-footer.module.css";
-import { addressLine, phoneAddress, type StoreSettings } from "./store-settings.ts";
+import { addressLine, type StoreSettings } from "./store-settings.ts";
 
 const quickLinks = [
   { to: "/about", label: "About" },

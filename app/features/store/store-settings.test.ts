@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   defaultStoreSettings,
-  phoneAddress,
   type StoreSettingsRow,
   storeSettingsFromRow,
   withoutSamples,
@@ -39,10 +38,6 @@ test("a live shop shows no sample words or faces", () => {
   };
   expect(withoutSamples(settings).testimonials.map(({ name }) => name)).toEqual(["Kofi"]);
   expect(withoutSamples(settings).team).toEqual([]);
-});
-
-test("the phone number can be dialled", () => {
-  expect(phoneAddress("(281) 555-0142")).toBe("tel:+12815550142");
 });
 
 function literalValue(literal: string): unknown {

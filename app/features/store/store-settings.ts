@@ -1,3 +1,6 @@
+import { centsFrom } from "#app/values/money.ts";
+import type { OpeningHours } from "#app/values/opening-hours.ts";
+
 /** The shop's own record: what every page says about the shop. */
 export interface StoreSettings {
   name: string;
@@ -19,14 +22,6 @@ export interface StoreSettings {
   freeDeliveryMilesCart: number;
   team: readonly TeamMember[];
   testimonials: readonly Testimonial[];
-}
-
-export interface OpeningHours {
-  days: string;
-  /** On the shop's clock, as in "09:00". */
-  opens: string;
-  closes: string;
-  text: string;
 }
 
 export interface SocialLink {
@@ -119,7 +114,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     timeZone: row.time_zone,
     openingHours: objectsOf(row.opening_hours),
     socialLinks: objectsOf(row.social_links),
-    freeDeliveryMinimumCents: Math.round(row.free_delivery_minimum * 100),
+    freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
     freeDeliveryMilesHome: row.free_delivery_miles_home,
     freeDeliveryMilesCart: row.free_delivery_miles_cart,
     team: objectsOf(row.team).map(({ is_sample, ...member }) => ({
@@ -157,10 +152,4 @@ export function addressLine(settings: StoreSettings): string {
 export function directionsAddress(settings: StoreSettings): string {
   const destination = `${settings.latitude},${settings.longitude}`;
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
-}
-
-/** What a telephone takes: digits, with the country in front. */
-export function phoneAddress(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, "");
-  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
 }

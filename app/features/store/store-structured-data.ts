@@ -1,7 +1,7 @@
 import type { StructuredData } from "#app/platform/structured-data.ts";
-import type { OpeningHours, StoreSettings } from "./store-settings.ts";
-
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+import { daysIn } from "#app/values/opening-hours.ts";
+import { bucketPicture } from "#app/values/picture-address.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 /** The shop itself: where it is, when it is open, how to reach it. */
 export function storeData(settings: StoreSettings, origin: string): StructuredData {
@@ -11,7 +11,7 @@ export function storeData(settings: StoreSettings, origin: string): StructuredDa
     "@id": `${origin}/#store`,
     name: settings.name,
     url: `${origin}/home`,
-    image: `${origin}/storage/v1/object/public/wears_styles/share.webp`,
+    image: `${origin}${bucketPicture("share.webp")}`,
     telephone: settings.phone,
     email: settings.email,
     priceRange: "$$",
@@ -28,17 +28,10 @@ export function storeData(settings: StoreSettings, origin: string): StructuredDa
     geo: { "@type": "GeoCoordinates", latitude: settings.latitude, longitude: settings.longitude },
     openingHoursSpecification: settings.openingHours.map((hours) => ({
       "@type": "OpeningHoursSpecification",
-      dayOfWeek: daysOf(hours),
+      dayOfWeek: daysIn(hours.days) ?? [],
       opens: hours.opens,
       closes: hours.closes,
     })),
     sameAs: settings.socialLinks.map((link) => link.url),
   };
-}
-
-/** 'Mon-Sat' → Monday to Saturday; 'Sun' → Sunday. */
-function daysOf({ days }: OpeningHours): string[] {
-  const [first = "", last = first] = days.split("-").map((day) => day.trim().slice(0, 3).toLowerCase());
-  const place = (day: string) => DAYS.findIndex((name) => name.toLowerCase().startsWith(day));
-  return DAYS.slice(place(first), place(last) + 1);
 }

@@ -1,17 +1,22 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { bucketPicture } from "#app/values/picture-address.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import { OpenNow } from "./open-now.tsx";
 import { addressLine, type StoreSettings } from "./store-settings.ts";
 import styles from "./visit-our-store.module.css";
 
-const BUCKET = "/storage/v1/object/public/wears_styles";
-
 const photos = [
-  { image: `${BUCKET}/shop-front.webp`, alt: "The front of our shop with crates of produce outside" },
-  { image: `${BUCKET}/shop-shelves.webp`, alt: "Shelves filled with sauces, snacks, garri, rice and flour" },
-  { image: `${BUCKET}/shop-produce.webp`, alt: "The produce stand with plantains, peppers, yams and greens" },
+  { image: bucketPicture("shop-front.webp"), alt: "The front of our shop with crates of produce outside" },
+  {
+    image: bucketPicture("shop-shelves.webp"),
+    alt: "Shelves filled with sauces, snacks, garri, rice and flour",
+  },
+  {
+    image: bucketPicture("shop-produce.webp"),
+    alt: "The produce stand with plantains, peppers, yams and greens",
+  },
 ];
 
 export function VisitOurStore({ settings }: { settings: StoreSettings }) {

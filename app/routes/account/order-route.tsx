@@ -21,9 +21,9 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { phoneText } from "#app/ui/phone-text.ts";
 import { Problem } from "#app/ui/problem.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/order-route";
 import styles from "./order-route.module.css";
 

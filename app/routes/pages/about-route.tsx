@@ -3,10 +3,11 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { Team } from "#app/features/store/team.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { bucketPicture } from "#app/values/picture-address.ts";
 import type { Route } from "./+types/about-route";
 import styles from "./about-route.module.css";
 
-const SHOP_PICTURE = "/storage/v1/object/public/wears_styles/shop-produce.webp";
+const SHOP_PICTURE = bucketPicture("shop-produce.webp");
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

@@ -2,11 +2,12 @@ import { DirectionsLink } from "#app/features/store/directions-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { StoreMap } from "#app/features/store/store-map.tsx";
-import { addressLine, phoneAddress } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
 import type { Route } from "./+types/contact-route";
 import styles from "./contact-route.module.css";
 

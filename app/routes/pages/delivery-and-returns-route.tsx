@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { addressLine, phoneAddress } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Page } from "#app/ui/page.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
 import type { Route } from "./+types/delivery-and-returns-route";
 import styles from "./plain-words.module.css";
 

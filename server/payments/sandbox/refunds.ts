@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { moneyText } from "#app/values/money.ts";
 import { newDelay, type Outcome } from "./delays.ts";
 import { newEvent } from "./events.ts";
 import type { FormFields } from "./form-body.ts";
@@ -93,15 +94,14 @@ function amountOf(charge: Stripe.Charge, fields: FormFields): number {
   }
   if (amount > left) {
     const which = left === charge.amount ? "charge amount" : "unrefunded amount on charge";
-    throw invalidRequest(`Refund amount (${dollars(amount)}) is greater than ${which} (${dollars(left)})`, {
-      param: "amount",
-    });
+    throw invalidRequest(
+      `Refund amount (${moneyText(amount)}) is greater than ${which} (${moneyText(left)})`,
+      {
+        param: "amount",
+      },
+    );
   }
   return amount;
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 }
 
 function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {

@@ -1,8 +1,9 @@
+import { moneyText } from "#app/values/money.ts";
 import { escapeHtml } from "#server/local-tools/html.ts";
 import type { SandboxDashboard, ShownPayment } from "../dashboard.ts";
 import { listTestCards } from "../test-cards.ts";
 import { actionForm } from "./action-form.ts";
-import { cardText, moneyText, statusText, testCardText, timeHtml } from "./words.ts";
+import { cardText, statusText, testCardText, timeHtml } from "./words.ts";
 
 const PER_PAGE = 25;
 

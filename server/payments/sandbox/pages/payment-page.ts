@@ -1,7 +1,8 @@
+import { moneyText } from "#app/values/money.ts";
 import { escapeHtml } from "#server/local-tools/html.ts";
 import type { ShownPaymentInFull } from "../dashboard.ts";
 import { actionForm } from "./action-form.ts";
-import { cardText, deliveryHtml, moneyText, statusText, timeHtml } from "./words.ts";
+import { cardText, deliveryHtml, statusText, timeHtml } from "./words.ts";
 
 /** One payment with its refunds and events, and what can be done with them, as HTML. */
 export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): string {

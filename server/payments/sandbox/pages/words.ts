@@ -1,12 +1,8 @@
+import { moneyText } from "#app/values/money.ts";
 import { escapeHtml } from "#server/local-tools/html.ts";
 import type { ShownPayment } from "../dashboard.ts";
 import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
 import type { TestCard } from "../test-cards.ts";
-
-/** `$46.96`; another currency names itself. */
-export function moneyText(cents: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
-}
 
 /** An instant as HTML. @param ms milliseconds since 1970 */
 export function timeHtml(ms: number): string {

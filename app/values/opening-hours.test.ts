@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { openingStateAt } from "./opening-hours.ts";
-import { defaultStoreSettings, type OpeningHours } from "./store-settings.ts";
+import { daysIn, hoursText, minuteOf, type OpeningHours, openingStateAt } from "./opening-hours.ts";
 
-const { openingHours, timeZone } = defaultStoreSettings;
+const timeZone = "America/Chicago";
+const openingHours = [
+  { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
+  { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
+];
 
 /** The shop's state at an instant given in UTC. */
 function at(instant: string, hours: readonly OpeningHours[] = openingHours) {
@@ -59,4 +62,35 @@ test("a shop that opens once a week says the day, and one without hours only tha
   const monday = [{ days: "Mon", opens: "09:00", closes: "12:00", text: "" }];
   expect(at("2026-11-23T20:00:00Z", monday).text).toBe("Closed now, opens Mon at 9 AM");
   expect(at("2026-11-23T20:00:00Z", [])).toEqual({ isOpen: false, text: "Closed now" });
+});
+
+test.each([
+  ["Mon-Wed", ["Monday", "Tuesday", "Wednesday"]],
+  ["Sun", ["Sunday"]],
+  ["Fri-Mon", ["Friday", "Saturday", "Sunday", "Monday"]],
+  ["Tue, Thu", ["Tuesday", "Thursday"]],
+  ["Monday - tue", ["Monday", "Tuesday"]],
+])("the days %s are %o", (days, names) => {
+  expect(daysIn(days)).toEqual(names);
+});
+
+test.each(["", "Week", "Mon-", "Mon-Fri-Sun", "Mon,", "Monkey"])("%o names no days", (days) => {
+  expect(daysIn(days)).toBeNull();
+});
+
+test("a time is two digits, a colon and two digits, within a day", () => {
+  expect(["00:00", "09:30", "23:59", "24:00", "9:30", "09:60", ""].map(minuteOf)).toEqual([
+    0,
+    570,
+    1439,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("hours are written from days and times, as the shop says them", () => {
+  expect(hoursText({ days: "Mon-Sat", opens: "09:00", closes: "20:00" })).toBe("Mon-Sat 9AM-8PM");
+  expect(hoursText({ days: "Sun", opens: "00:30", closes: "12:05" })).toBe("Sun 12:30AM-12:05PM");
 });

@@ -1,5 +1,28 @@
 /** Days and hours are meant in the shop's time zone, wherever server and browser stand. */
-export const SHOP_TIME_ZONE = "America/Chicago";
+const SHOP_TIME_ZONE = "America/Chicago";
+
+/** Whether clocks know a place of this name, such as America/Chicago. */
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const dayAndTime = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  hour12: true,
+  timeZone: SHOP_TIME_ZONE,
+});
+
+/** "Nov 21, 2026, 3:05 PM" on the shop's clock. Takes an instant as the data service writes it. */
+export function dateTimeText(instant: string): string {
+  // Node and browsers differ in the space before AM and PM, which would break hydration.
+  return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ");
+}
 
 export interface ShopDay {
   /** The first instant of the day and of the next one, in ISO 8601 (UTC). */

@@ -1,3 +1,8 @@
+/** Whether the text looks like an e-mail address that mail can reach: a name, and a domain with a dot in it. */
+export function isEmailAddress(text: string): boolean {
+  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
+}
+
 /** What people write between the digits, or the country's own 1 before them. */
 const BETWEEN_DIGITS = /[\s.()+/\-‐-―]+/g;
 
@@ -13,4 +18,16 @@ export function phoneDigits(typed: string): string | null {
 /** A phone number as it is read out; what is none stays as it is. */
 export function phoneText(phone: string): string {
   return phoneDigits(phone)?.replace(/^(...)(...)(....)$/, "($1) $2-$3") ?? phone;
+}
+
+/** What a telephone takes: digits, with the country in front. */
+export function phoneAddress(phone: string): string {
+  const digits = phoneDigits(phone);
+  return digits ? `tel:+1${digits}` : `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
+}
+
+/** A number with its country's code as the auth service takes it, such as +12815550123; null for none. */
+export function internationalNumber(text: string): string | null {
+  const number = text.replaceAll(/[\s().-]/g, "");
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }

@@ -1,7 +1,26 @@
-const OWN_PICTURE = /^\/storage\/v1\/object\/public\//;
+/** The bucket of all the shop's pictures. */
+export const PICTURE_BUCKET = "wears_styles";
+const PUBLIC = "/storage/v1/object/public/";
+const RENDERED = "/storage/v1/render/image/public/";
 /** In pixels: a phone's card, a card on a sharp screen, a page's width. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 800, 1200];
 export const PICTURE_QUALITY = 65;
+
+/** The path of a picture in the shop's bucket. */
+export function bucketPicture(name: string): string {
+  return `${PUBLIC}${PICTURE_BUCKET}/${encodeURIComponent(name)}`;
+}
+
+/** The name of a picture that lies in the shop's bucket, wherever the data service lives; null for all others. */
+export function bucketNameIn(address: string): string | null {
+  const [, name = null] = address.split(`${PUBLIC}${PICTURE_BUCKET}/`);
+  return name && /^[^/?#]+$/.test(name) ? name : null;
+}
+
+/** Whether a page may show it: the content policy lets in pictures of the shop's own storage alone. */
+export function isOwnPicture(src: string): boolean {
+  return src.startsWith(PUBLIC) && /^\S+$/.test(src.slice(PUBLIC.length));
+}
 
 /** Paths of our own bucket get the data service's address in front when it lives elsewhere. */
 export function pictureAddress(src: string, origin: string): string {
@@ -18,8 +37,8 @@ export function pictureSizes(
   origin: string,
   width: number,
 ): { src: string; srcSet: string } | null {
-  if (!OWN_PICTURE.test(src)) return null;
-  const address = `${origin}${src.replace(OWN_PICTURE, "/storage/v1/render/image/public/")}`;
+  if (!src.startsWith(PUBLIC)) return null;
+  const address = `${origin}${src.replace(PUBLIC, RENDERED)}`;
   const widths = PICTURE_WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));
   const rendered = (each: number) => `${address}?width=${each}&quality=${PICTURE_QUALITY}`;
   return {

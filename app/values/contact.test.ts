@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { internationalNumber, isEmailAddress, phoneAddress, phoneDigits, phoneText } from "./contact.ts";
+
+test.each([
+  "2815550123",
+  "(281) 555-0123",
+  "281-555-0123",
+  "281.555.0123",
+  " 281 555 0123 ",
+  "281\u2011555\u20110123",
+  "+1 (281) 555-0123",
+  "1-281-555-0123",
+])("%s is a phone number, read out as (281) 555-0123", (typed) => {
+  expect([phoneDigits(typed), phoneText(typed)]).toEqual(["2815550123", "(281) 555-0123"]);
+});
+
+test.each(["", "1", "555-0123", "28155501234", "call my sister", "281555012x", "+44 20 7946 0958"])(
+  "%o is no phone number, and stays as it is",
+  (typed) => {
+    expect([phoneDigits(typed), phoneText(typed)]).toEqual([null, typed]);
+  },
+);
+
+test("a number can be dialled, with the country in front", () => {
+  const addresses = ["(281) 555-0142", "1-281-555-0142", "+44 20 7946 0958"].map(phoneAddress);
+  expect(addresses).toEqual(["tel:+12815550142", "tel:+12815550142", "tel:+442079460958"]);
+});
+
+test.each(["ama@example.com", "ama.mensah+shop@mail.example.co.uk"])("%s is an e-mail address", (text) => {
+  expect(isEmailAddress(text)).toBe(true);
+});
+
+test.each([
+  "",
+  "ama",
+  "ama@example",
+  "@example.com",
+  "ama@.com",
+  "ama@example.",
+  "a b@example.com",
+  "a@b@c.de",
+])("%o is no e-mail address", (text) => {
+  expect(isEmailAddress(text)).toBe(false);
+});
+
+test("a phone number is taken with its country's code, however it is spaced", () => {
+  expect(internationalNumber("+1 (281) 555-0123")).toBe("+12815550123");
+  for (const typed of ["", "281 555 0123", "+0 281 555 0123", "+1", "+1281555012x"]) {
+    expect(internationalNumber(typed)).toBeNull();
+  }
+});

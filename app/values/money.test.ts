@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { amountText, centsFrom, centsTyped, moneyText } from "./money.ts";
+
+test("cents are written as US dollars", () => {
+  const texts = [0, 5, 849, 128950].map((cents) => moneyText(cents));
+  expect(texts).toEqual(["$0.00", "$0.05", "$8.49", "$1,289.50"]);
+});
+
+test("an amount with two decimals is whole cents", () => {
+  expect([8.49, 0.29, 19.99, 1289.5].map(centsFrom)).toEqual([849, 29, 1999, 128950]);
+});
+
+test("what was typed becomes whole cents, and cents become what stands in the field", () => {
+  expect(["8.49", "0", " 12 ", "", "yam", "1e999"].map(centsTyped)).toEqual([849, 0, 1200, null, null, null]);
+  expect([849, 0, 1200, null].map(amountText)).toEqual(["8.49", "0.00", "12.00", ""]);
+});

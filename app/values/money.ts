@@ -1,0 +1,35 @@
+/** Money is a whole number of cents between the edges of the program; here it becomes something else, or from it. */
+
+/** "$1,289.50" for 128950. */
+export function moneyText(cents: number, currency = "USD"): string {
+  return formatOf(currency).format(cents / 100);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const format = formats.get(currency) ?? new Intl.NumberFormat("en-US", { style: "currency", currency });
+  formats.set(currency, format);
+  return format;
+}
+
+/** Amounts travel as numbers with two decimals: 8.49 is 849 cents, although 8.49 * 100 is not. */
+export function centsFrom(amount: number): number {
+  return Math.round(amount * 100);
+}
+
+/** As columns and calls have it: 849 cents are 8.49. */
+export function amountFrom(cents: number): number {
+  return cents / 100;
+}
+
+/** "8.49" is 849 cents; nothing, or what is no number, is null. */
+export function centsTyped(text: string): number | null {
+  const amount = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(amount) ? centsFrom(amount) : null;
+}
+
+/** As it stands in a price field, and for machines: 850 cents are "8.50", and no price is nothing. */
+export function amountText(cents: number | null): string {
+  return cents === null ? "" : amountFrom(cents).toFixed(2);
+}

@@ -1,0 +1,125 @@
+/** One line of the shop's hours. */
+export interface OpeningHours {
+  /** "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon". */
+  days: string;
+  /** On the shop's clock, as in "09:00". */
+  opens: string;
+  closes: string;
+  /** As the shop says it: "Mon-Sat 9AM-8PM". */
+  text: string;
+}
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+export type DayName = (typeof DAYS)[number];
+const MINUTES_OF_DAY = 24 * 60;
+
+/** The days that a line of hours names, in its order; null when a word of it is no day. */
+export function daysIn(text: string): DayName[] | null {
+  const days: DayName[] = [];
+  for (const part of text.split(",")) {
+    const [first = "", last = first, ...more] = part.split("-");
+    const [from, to] = [dayNumber(first), dayNumber(last)];
+    if (from === -1 || to === -1 || more.length > 0) return null;
+    const count = ((to - from + DAYS.length) % DAYS.length) + 1;
+    for (let step = 0; step < count; step += 1) days.push(dayName(from + step));
+  }
+  return days;
+}
+
+/** Minutes from midnight of a time such as "09:00"; null when it is none. */
+export function minuteOf(time: string): number | null {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  return hour && minute ? Number(hour) * 60 + Number(minute) : null;
+}
+
+/** "Mon-Sat 9AM-8PM", as the shop writes its hours. */
+export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "opens" | "closes">): string {
+  const [from, to] = [opens, closes].map((time) => timeText(minuteOf(time) ?? 0).replace(" ", ""));
+  return `${days} ${from}-${to}`;
+}
+
+export interface OpeningState {
+  isOpen: boolean;
+  /** "Open now, until 8 PM" or "Closed now, opens tomorrow at 10 AM". */
+  text: string;
+}
+
+/** Whether the shop is open at this instant, by the clock on its own wall. */
+export function openingStateAt(
+  openingHours: readonly OpeningHours[],
+  timeZone: string,
+  instant: Date,
+): OpeningState {
+  const { day, minute } = wallClock(instant, timeZone);
+  const open = spansOf(openingHours, day).find((span) => span.opens <= minute && minute < span.closes);
+  if (open) return { isOpen: true, text: `Open now, until ${timeText(open.closes)}` };
+  // Hours that go past midnight belong to the day on which they began.
+  const late = spansOf(openingHours, day - 1).find((span) => minute + MINUTES_OF_DAY < span.closes);
+  if (late) return { isOpen: true, text: `Open now, until ${timeText(late.closes)}` };
+
+  for (let ahead = 0; ahead <= DAYS.length; ahead += 1) {
+    const opens = spansOf(openingHours, day + ahead)
+      .map((span) => span.opens)
+      .filter((opening) => ahead > 0 || opening > minute)
+      .sort((one, other) => one - other)[0];
+    if (opens !== undefined) {
+      return { isOpen: false, text: `Closed now, opens ${dayText(day, ahead)}at ${timeText(opens)}` };
+    }
+  }
+  return { isOpen: false, text: "Closed now" };
+}
+
+interface Span {
+  /** Minutes from midnight; closing lies past 24 hours when the night is part of it. */
+  opens: number;
+  closes: number;
+}
+
+function spansOf(openingHours: readonly OpeningHours[], day: number): Span[] {
+  return openingHours
+    .filter((hours) => daysIn(hours.days)?.includes(dayName(day)))
+    .flatMap((hours) => {
+      const opens = minuteOf(hours.opens);
+      const closes = minuteOf(hours.closes);
+      if (opens === null || closes === null) return [];
+      return [{ opens, closes: closes > opens ? closes : closes + MINUTES_OF_DAY }];
+    });
+}
+
+/** "Mon", "mon" and "Monday" are the day after Sunday, which is 0; -1 for what is no day. */
+function dayNumber(text: string): number {
+  const name = text.trim().toLowerCase();
+  return DAYS.findIndex((day) => [day.toLowerCase(), shortName(day).toLowerCase()].includes(name));
+}
+
+function dayName(day: number): DayName {
+  return DAYS[(day + DAYS.length) % DAYS.length] ?? DAYS[0];
+}
+
+function shortName(day: DayName): string {
+  return day.slice(0, 3);
+}
+
+function timeText(minuteOfDay: number): string {
+  const hour = Math.floor(minuteOfDay / 60) % 24;
+  const minute = minuteOfDay % 60;
+  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+function dayText(today: number, ahead: number): string {
+  if (ahead === 0) return "";
+  return ahead === 1 ? "tomorrow " : `${shortName(dayName(today + ahead))} `;
+}
+
+function wallClock(instant: Date, timeZone: string): { day: number; minute: number } {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  return { day: dayNumber(part("weekday")), minute: Number(part("hour")) * 60 + Number(part("minute")) };
+}
