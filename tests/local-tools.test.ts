@@ -194,6 +194,14 @@ test("what a payment names stays text on the page, and the page runs nothing", a
   const page = await answer.text();
   expect(page).toContain("&lt;script&gt;alert(1)");
   expect(page).not.toContain("<script");
+  const list = await (await ask(shop, "/sandbox/stripe")).text();
+  expect(list).toContain("order &lt;script&gt;alert(1)");
+  expect(list).not.toContain("<script");
+  const refused = await press("deliver", { payment: id, event: "<script>alert(2)</script>" });
+  expect(refused.status).toBe(400);
+  const said = await refused.text();
+  expect(said).toContain("&lt;script&gt;alert(2)");
+  expect(said).not.toContain("<script");
   const policy = answer.headers.get("content-security-policy");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("form-action 'self'");

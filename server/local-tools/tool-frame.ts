@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "hono";
-import { escapeHtml } from "./html.ts";
+import { type Html, html } from "#server/platform/html.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/local-tools/tool-frame.css"];
@@ -13,14 +13,13 @@ export function readToolStyles(file: string): string {
 
 /**
  * One page of a tool beside the shop: whole HTML, no script, never kept.
- * @param page.content HTML; its texts are escaped already
  * @param page.policy what its content policy allows beyond its own styles and pictures
  */
 export function showToolPage(
   c: Context,
   page: {
     title: string;
-    content: string;
+    content: Html;
     stylesheet: string;
     policy: readonly string[];
     status?: 200 | 400 | 404;
@@ -37,20 +36,20 @@ export function showToolPage(
   c.header("content-security-policy", policy.join("; "));
   c.header("cache-control", "no-store");
   return c.html(
-    `<!doctype html>
+    html`<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(page.title)}</title>
+<title>${page.title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${page.stylesheet}">
 </head>
 <body>
 <header><a href="/"><img src="/logo.svg" alt="" width="44" height="44"> To the shop</a></header>
 <main>
-<h1>${escapeHtml(page.title)}</h1>
+<h1>${page.title}</h1>
 ${page.content}
 </main>
 </body>

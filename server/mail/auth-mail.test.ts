@@ -52,3 +52,19 @@ test("a mail with a code alone has no link", () => {
   expect(message.html).not.toContain("<a ");
   expect(message.text).toContain("123456");
 });
+
+test("what others typed stays text in a mail, and shop and subject stand in the one frame", () => {
+  const script = "<script>alert(1)</script>";
+  const { html, text } = authMail(
+    {
+      ...aMail("email_change_current"),
+      newEmail: `${script}@test.example`,
+      link: `https://shop.example/"${script}`,
+    },
+    { ...shop, name: `Mama ${script}` },
+  );
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;@test.example");
+  expect(html).toContain("<h1");
+  expect(text).toContain(`${script}@test.example`);
+});

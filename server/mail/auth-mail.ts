@@ -1,13 +1,6 @@
 import type { AuthMail } from "#data-service/auth/mail.ts";
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { type Block, frameMail, type Sender } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
-
-/** What the shop says of itself under every message. */
-export interface Sender {
-  name: string;
-  phone: string;
-  email: string;
-}
 
 interface Wording {
   subject: string;
@@ -99,70 +92,25 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
 
 /** A link, and six digits for another device; or what has just been done, in the same frame. */
 export function authMail(mail: AuthMail, shop: Sender): MailMessage {
-  const hours = Math.round(mail.validSeconds / 3600);
+  const wording = wordingOf(mail, shop);
+  const blocks: Block[] = [say("Hello,"), say(wording.opening)];
+  if (mail.code !== "") blocks.push(...wayIn(mail, wording, shop));
+  blocks.push(say(wording.ignore));
+  return { to: mail.to, subject: wording.subject, ...frameMail(shop, wording.subject, blocks) };
+}
+
+function wayIn({ code, link, validSeconds }: AuthMail, { action }: Wording, { name }: Sender): Block[] {
+  const hours = Math.round(validSeconds / 3600);
   const valid = hours === 1 ? "one hour" : `${hours} hours`;
-  const { subject, opening, action, ignore } = wordingOf(mail, shop);
-  const device = "Are you reading this on another device? Then type this code on the page where you asked:";
   const what = action ? "Link and code work" : "The code works";
-  const limits = `${what} once, for ${valid}. Nobody at ${shop.name} will ever ask you for ${action ? "them" : "it"}.`;
-  const closing = `${shop.name} · ${shop.phone} · ${shop.email}`;
-  if (mail.code === "") return noticeMail(mail.to, { subject, opening, ignore, closing }, shop);
-  return {
-    to: mail.to,
-    subject,
-    text: [
-      "Hello,",
-      opening,
-      ...(action ? [`${action} here:\n${mail.link}`, `${device} ${mail.code}`] : [mail.code]),
-      limits,
-      ignore,
-      `--\n${closing}`,
-    ].join("\n\n"),
-    html: page(shop.name, [
-      "<p>Hello,</p>",
-      `<p>${escapeHtml(opening)}</p>`,
-      ...(action
-        ? [
-            `<p><a href="${escapeHtml(mail.link)}"><strong>${escapeHtml(action)}</strong></a></p>`,
-            `<p>${device}</p>`,
-          ]
-        : []),
-      `<p style="font-size: 24px; letter-spacing: 4px"><strong>${escapeHtml(mail.code)}</strong></p>`,
-      `<p>${escapeHtml(limits)}</p>`,
-      `<p>${escapeHtml(ignore)}</p>`,
-      `<p style="font-size: 14px">${escapeHtml(closing)}</p>`,
-    ]),
-  };
+  const limits = `${what} once, for ${valid}. Nobody at ${name} will ever ask you for ${action ? "them" : "it"}.`;
+  const byLink: Block[] = action
+    ? [
+        { kind: "link", text: action, address: link },
+        say("Are you reading this on another device? Then type this code on the page where you asked:"),
+      ]
+    : [];
+  return [...byLink, { kind: "code", code }, say(limits)];
 }
 
-function noticeMail(
-  to: string,
-  said: { subject: string; opening: string; ignore: string; closing: string },
-  shop: Sender,
-): MailMessage {
-  const { subject, opening, ignore, closing } = said;
-  return {
-    to,
-    subject,
-    text: ["Hello,", opening, ignore, `--\n${closing}`].join("\n\n"),
-    html: page(shop.name, [
-      "<p>Hello,</p>",
-      `<p>${escapeHtml(opening)}</p>`,
-      `<p>${escapeHtml(ignore)}</p>`,
-      `<p style="font-size: 14px">${escapeHtml(closing)}</p>`,
-    ]),
-  };
-}
-
-/** No colours of its own: mail programs show it in the reader's, light or dark. */
-function page(title: string, paragraphs: string[]): string {
-  return [
-    "<!doctype html>",
-    '<html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>`,
-    '<body style="margin: 0 auto; max-width: 560px; padding: 16px; font: 16px/1.5 Arial, sans-serif">',
-    ...paragraphs,
-    "</body></html>",
-  ].join("\n");
-}
+const say = (text: string): Block => ({ kind: "paragraph", text });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { html } from "#server/platform/html.ts";
 import { openJournal } from "#server/platform/journal.ts";
 import type { TextMessage } from "#server/texts/twilio.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
@@ -66,7 +66,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
 
   return {
     send: async (message) => void (await add("mail", message)),
-    keepText: ({ to, text }) => add("text", { to, subject: text, text, html: `<p>${escapeHtml(text)}</p>` }),
+    keepText: ({ to, text }) => add("text", { to, subject: text, text, html: String(html`<p>${text}</p>`) }),
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     close: async () => {

@@ -64,7 +64,7 @@ test("a forgotten password's mail reaches a mail server, with a link that works"
   });
   expect(mail).toMatchObject({ from: "hello@calabash.example", to: [person.email] });
   expect(mail?.content).toContain("Subject: Choose a new password for Mama & Sons");
-  expect(mail?.content).toContain("<title>Mama &amp; Sons</title>");
+  expect(mail?.content).toContain("<title>Choose a new password for Mama &amp; Sons</title>");
   const link = /^http:\/\/shop\.test\/auth\/v1\/verify\S+$/m.exec(mail?.content ?? "")?.[0] ?? "";
   const answer = await shop.dataService.request(link);
   expect(answer.headers.get("location")).toContain("#access_token=");

@@ -1,5 +1,7 @@
+import { html } from "#server/platform/html.ts";
+
 /** What a visitor sees when a page cannot be shown now: it needs no script, no style sheet and no database. */
-const html = (words: string) => `<!doctype html>
+const page = (words: string) => html`<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
@@ -22,12 +24,12 @@ const HEADERS = { "content-type": "text/html; charset=utf-8" };
 
 /** 503, with the seconds after which it is worth a try. Clone it: a body is read once. */
 export const UNAVAILABLE_PAGE = new Response(
-  html("The shop cannot show this page just now. Your cart is kept. Please try again in a moment."),
+  String(page("The shop cannot show this page just now. Your cart is kept. Please try again in a moment.")),
   { status: 503, headers: { ...HEADERS, "retry-after": "5" } },
 );
 
 /** 429; when it is worth a try is known for each visitor. */
 export const TOO_MANY_PAGE = new Response(
-  html("Too many requests came from your network. Your cart is kept. Please try again in a moment."),
+  String(page("Too many requests came from your network. Your cart is kept. Please try again in a moment.")),
   { status: 429, headers: HEADERS },
 );

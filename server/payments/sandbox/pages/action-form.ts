@@ -1,4 +1,4 @@
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { type Html, html } from "#server/platform/html.ts";
 
 /** A form of one button, with what the action needs to know. @param describedBy id of what the button is about */
 export function actionForm(
@@ -6,10 +6,10 @@ export function actionForm(
   fields: Record<string, string>,
   label: string,
   describedBy?: string,
-): string {
+): Html {
   const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  const description = describedBy ? ` aria-describedby="${escapeHtml(describedBy)}"` : "";
-  return `<form method="post" action="/sandbox/stripe/actions/${action}">${hidden.join("")}<button${description}>${label}</button></form>\n`;
+  const description = describedBy && html` aria-describedby="${describedBy}"`;
+  return html`<form method="post" action="/sandbox/stripe/actions/${action}">${hidden}<button${description}>${label}</button></form>\n`;
 }

@@ -1,5 +1,5 @@
 import { moneyText } from "#app/values/money.ts";
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { type Html, html } from "#server/platform/html.ts";
 import type { SandboxDashboard, ShownPayment } from "../dashboard.ts";
 import { listTestCards } from "../test-cards.ts";
 import { actionForm } from "./action-form.ts";
@@ -8,33 +8,35 @@ import { cardText, statusText, testCardText, timeHtml } from "./words.ts";
 const PER_PAGE = 25;
 
 /** The sandbox's first page, as HTML: what can be chosen for what comes next, and every payment. */
-export function paymentListHtml(dashboard: SandboxDashboard, page: number): string {
+export function paymentListHtml(dashboard: SandboxDashboard, page: number): Html {
   const payments = dashboard.listPayments();
   const pageCount = Math.max(1, Math.ceil(payments.length / PER_PAGE));
   const current = Math.min(page, pageCount);
   const shown = payments.slice((current - 1) * PER_PAGE, current * PER_PAGE);
-  return `<p class="soft">This shop has no Stripe keys, so the sandbox answers in Stripe's place. No card is charged.</p>
+  return html`<p class="soft">This shop has no Stripe keys, so the sandbox answers in Stripe's place. No card is charged.</p>
 ${chooseNext(dashboard)}
 ${testCards()}
 <section aria-labelledby="payments">
 <h2 id="payments">Payments</h2>
-${payments.length === 0 ? "<p>No payment yet.</p>" : `<ul class="rows">${shown.map(row).join("\n")}</ul>`}
+${payments.length === 0 ? html`<p>No payment yet.</p>` : html`<ul class="rows">${shown.map(row)}</ul>`}
 ${pageCount > 1 ? pageLinks(current, pageCount) : ""}
 </section>`;
 }
 
-function chooseNext(dashboard: SandboxDashboard): string {
+function chooseNext(dashboard: SandboxDashboard): Html {
   const { isHolding, isNextPaymentLate } = dashboard.settings();
   const waiting = dashboard.waitingCount();
   const events = `${waiting} ${waiting === 1 ? "event waits" : "events wait"}`;
-  return `<section aria-labelledby="next">
+  return html`<section aria-labelledby="next">
 <h2 id="next">What comes next</h2>
 <p>${isHolding ? `Events are held back: ${events}.` : `Events reach the shop at once${waiting > 0 ? `; ${events} for another attempt` : ""}.`}</p>
 <div class="buttons">
 ${
   isHolding
-    ? actionForm("release", { order: "reversed" }, "Release events, the newest first") +
-      actionForm("release", { order: "as they happened" }, "Release events as they happened")
+    ? [
+        actionForm("release", { order: "reversed" }, "Release events, the newest first"),
+        actionForm("release", { order: "as they happened" }, "Release events as they happened"),
+      ]
     : actionForm("hold", {}, "Hold events back")
 }
 </div>
@@ -49,25 +51,27 @@ ${
 </section>`;
 }
 
-function testCards(): string {
+function testCards(): Html {
   const lines = listTestCards().map(
     (card) =>
-      `<li><code>${card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code> ${escapeHtml(testCardText(card))}</li>`,
+      html`<li><code>${card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code> ${testCardText(card)}</li>
+`,
   );
-  return `<details><summary>Test cards: any date to come, any CVC</summary><ul>${lines.join("\n")}</ul></details>`;
+  return html`<details><summary>Test cards: any date to come, any CVC</summary><ul>${lines}</ul></details>`;
 }
 
-function row(payment: ShownPayment): string {
+function row(payment: ShownPayment): Html {
   const { intent } = payment;
   const orderId = intent.metadata.order_id;
   const facts = [cardText(payment), orderId ? `order ${orderId}` : ""].filter((text) => text !== "");
-  return `<li><a href="/sandbox/stripe/payments/${escapeHtml(intent.id)}">${moneyText(intent.amount, intent.currency)}, ${escapeHtml(statusText(payment))}</a>
-<span class="soft">${facts.map((text) => `${escapeHtml(text)}, `).join("")}${timeHtml(intent.created * 1000)}</span></li>`;
+  return html`<li><a href="/sandbox/stripe/payments/${intent.id}">${moneyText(intent.amount, intent.currency)}, ${statusText(payment)}</a>
+<span class="soft">${facts.map((text) => `${text}, `)}${timeHtml(intent.created * 1000)}</span></li>
+`;
 }
 
-function pageLinks(current: number, pageCount: number): string {
-  const link = (page: number, text: string) => `<a href="/sandbox/stripe?page=${page}">${text}</a>`;
-  return `<nav aria-label="Pages of payments" class="buttons">
+function pageLinks(current: number, pageCount: number): Html {
+  const link = (page: number, text: string) => html`<a href="/sandbox/stripe?page=${page}">${text}</a>`;
+  return html`<nav aria-label="Pages of payments" class="buttons">
 ${current > 1 ? link(current - 1, "Newer") : ""}
 <span>Page ${current} of ${pageCount}</span>
 ${current < pageCount ? link(current + 1, "Older") : ""}

@@ -1,22 +1,22 @@
 import { moneyText } from "#app/values/money.ts";
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { type Html, html } from "#server/platform/html.ts";
 import type { ShownPaymentInFull } from "../dashboard.ts";
 import { actionForm } from "./action-form.ts";
 import { cardText, deliveryHtml, statusText, timeHtml } from "./words.ts";
 
 /** One payment with its refunds and events, and what can be done with them, as HTML. */
-export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): string {
-  return `<p><a href="/sandbox/stripe">All payments</a></p>
+export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): Html {
+  return html`<p><a href="/sandbox/stripe">All payments</a></p>
 ${facts(payment)}
 ${payment.isDelayed ? settleForms(payment.intent.id, payment.intent.id, "payment") : ""}
 ${refunds(payment)}
 <section aria-labelledby="events">
 <h2 id="events">Events</h2>
-${payment.events.length === 0 ? "<p>No event yet.</p>" : `<ul class="rows">${payment.events.map((each) => eventRow(payment, each, isHolding)).join("\n")}</ul>`}
+${payment.events.length === 0 ? html`<p>No event yet.</p>` : html`<ul class="rows">${payment.events.map((each) => eventRow(payment, each, isHolding))}</ul>`}
 </section>`;
 }
 
-function facts(payment: ShownPaymentInFull): string {
+function facts(payment: ShownPaymentInFull): Html {
   const { intent, charge } = payment;
   const rows: [name: string, value: string][] = [
     ["Amount", moneyText(intent.amount, intent.currency)],
@@ -28,32 +28,35 @@ function facts(payment: ShownPaymentInFull): string {
   ];
   const shown = rows
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`);
-  return `<dl>${shown.join("\n")}
-<div><dt>Created</dt><dd>${timeHtml(intent.created * 1000)}</dd></div></dl>`;
+    .map(
+      ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+    );
+  return html`<dl>${shown}<div><dt>Created</dt><dd>${timeHtml(intent.created * 1000)}</dd></div></dl>`;
 }
 
-function refunds({ intent, charge, refunds: made }: ShownPaymentInFull): string {
+function refunds({ intent, charge, refunds: made }: ShownPaymentInFull): Html | null {
   const left = charge?.paid ? charge.amount - charge.amount_refunded : 0;
   const rows = made.map(
     ({
       refund,
       isDelayed,
-    }) => `<li><span id="${refund.id}">${moneyText(refund.amount, refund.currency)}, ${refund.status}${refund.failure_reason ? ` (${escapeHtml(refund.failure_reason)})` : ""}</span>
-<span class="soft">${escapeHtml(refund.id)}, ${timeHtml(refund.created * 1000)}</span>
-${isDelayed ? settleForms(refund.id, intent.id, "refund") : ""}</li>`,
+    }) => html`<li><span id="${refund.id}">${moneyText(refund.amount, refund.currency)}, ${refund.status}${refund.failure_reason ? ` (${refund.failure_reason})` : ""}</span>
+<span class="soft">${refund.id}, ${timeHtml(refund.created * 1000)}</span>
+${isDelayed ? settleForms(refund.id, intent.id, "refund") : ""}</li>
+`,
   );
-  if (rows.length === 0 && left === 0) return "";
-  return `<section aria-labelledby="refunds">
+  if (rows.length === 0 && left === 0) return null;
+  return html`<section aria-labelledby="refunds">
 <h2 id="refunds">Refunds</h2>
-${rows.length > 0 ? `<ul class="rows">${rows.join("\n")}</ul>` : ""}
+${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
 ${left > 0 ? refundForms(intent.id, left, intent.currency) : ""}
 </section>`;
 }
 
-function refundForms(paymentId: string, leftCents: number, currency: string): string {
-  return `<form method="post" action="/sandbox/stripe/actions/refund" class="buttons">
-<input type="hidden" name="payment" value="${escapeHtml(paymentId)}">
+function refundForms(paymentId: string, leftCents: number, currency: string): Html {
+  return html`<form method="post" action="/sandbox/stripe/actions/refund" class="buttons">
+<input type="hidden" name="payment" value="${paymentId}">
 <label for="amount">Amount in dollars, ${moneyText(leftCents, currency)} at most</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="off" required>
 <button>Refund this amount</button>
@@ -61,10 +64,10 @@ function refundForms(paymentId: string, leftCents: number, currency: string): st
 ${actionForm("refund", { payment: paymentId }, `Refund all of ${moneyText(leftCents, currency)}`)}`;
 }
 
-function settleForms(id: string, paymentId: string, what: "payment" | "refund"): string {
+function settleForms(id: string, paymentId: string, what: "payment" | "refund"): Html {
   const fields = { id, payment: paymentId };
   const describedBy = what === "refund" ? id : undefined;
-  return `<div class="buttons">
+  return html`<div class="buttons">
 ${actionForm("settle", { ...fields, outcome: "succeed" }, `Complete the ${what}`, describedBy)}
 ${actionForm("settle", { ...fields, outcome: "fail" }, `Let the ${what} fail`, describedBy)}
 </div>`;
@@ -74,9 +77,10 @@ function eventRow(
   { intent }: ShownPaymentInFull,
   { event, delivery }: ShownPaymentInFull["events"][number],
   isHolding: boolean,
-): string {
-  return `<li><span id="${event.id}">${event.type}</span>
+): Html {
+  return html`<li><span id="${event.id}">${event.type}</span>
 <span class="soft">${event.id}, ${timeHtml(event.created * 1000)}</span>
 <span>${deliveryHtml(delivery, isHolding)}</span>
-${actionForm("deliver", { event: event.id, payment: intent.id }, delivery ? "Deliver again" : "Deliver now", event.id)}</li>`;
+${actionForm("deliver", { event: event.id, payment: intent.id }, delivery ? "Deliver again" : "Deliver now", event.id)}</li>
+`;
 }

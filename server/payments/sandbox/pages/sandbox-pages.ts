@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
-import { escapeHtml } from "#server/local-tools/html.ts";
 import { readToolStyles, showToolPage } from "#server/local-tools/tool-frame.ts";
+import { type Html, html } from "#server/platform/html.ts";
 import type { SandboxDashboard } from "../dashboard.ts";
 import { StripeSandboxError } from "../stripe-error.ts";
 import { paymentListHtml } from "./payment-list.ts";
@@ -75,16 +75,16 @@ export function createSandboxPages(dashboard: SandboxDashboard): Hono {
   });
   return pages;
 
-  function list(c: Context): string {
+  function list(c: Context): Html {
     const page = Number(c.req.query("page") ?? "1");
-    return done(c) + paymentListHtml(dashboard, Number.isInteger(page) && page > 0 ? page : 1);
+    return html`${done(c)}${paymentListHtml(dashboard, Number.isInteger(page) && page > 0 ? page : 1)}`;
   }
 
   function showPayment(c: Context, id: string, problem?: string): Response | Promise<Response> {
     const payment = dashboard.findPayment(id);
-    if (!payment) return show(c, "No such payment", `<p><a href="${PATH}">All payments</a></p>`, 404);
-    const alert = problem ? `<p role="alert">${escapeHtml(problem)}</p>` : done(c);
-    const content = alert + paymentHtml(payment, dashboard.settings().isHolding);
+    if (!payment) return show(c, "No such payment", html`<p><a href="${PATH}">All payments</a></p>`, 404);
+    const alert = problem ? html`<p role="alert">${problem}</p>` : done(c);
+    const content = html`${alert}${paymentHtml(payment, dashboard.settings().isHolding)}`;
     return show(c, "Payment", content, problem ? 400 : 200);
   }
 
@@ -105,13 +105,13 @@ export function createSandboxPages(dashboard: SandboxDashboard): Hono {
   }
 }
 
-function show(c: Context, title: string, content: string, status: 200 | 400 | 404 = 200) {
+function show(c: Context, title: string, content: Html, status: 200 | 400 | 404 = 200) {
   return showToolPage(c, { title, content, stylesheet: `${PATH}/style.css`, policy: POLICY, status });
 }
 
-function done(c: Context): string {
+function done(c: Context): Html | null {
   const word = c.req.query("done") ?? "";
-  return Object.hasOwn(DONE, word) ? `<p role="status">${DONE[word]}</p>` : "";
+  return Object.hasOwn(DONE, word) ? html`<p role="status">${DONE[word]}</p>` : null;
 }
 
 async function readForm(c: Context): Promise<Record<string, string | undefined>> {

@@ -1,14 +1,14 @@
 import { moneyText } from "#app/values/money.ts";
-import { escapeHtml } from "#server/local-tools/html.ts";
+import { type Html, html } from "#server/platform/html.ts";
 import type { ShownPayment } from "../dashboard.ts";
 import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
 import type { TestCard } from "../test-cards.ts";
 
 /** An instant as HTML. @param ms milliseconds since 1970 */
-export function timeHtml(ms: number): string {
+export function timeHtml(ms: number): Html {
   const at = new Date(ms);
   const shown = at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
-  return `<time datetime="${at.toISOString()}">${shown}</time>`;
+  return html`<time datetime="${at.toISOString()}">${shown}</time>`;
 }
 
 export function statusText({ intent, charge }: ShownPayment): string {
@@ -39,16 +39,16 @@ export function cardText({ charge }: ShownPayment): string {
 }
 
 /** What became of an event's delivery, as HTML. */
-export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): string {
+export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): Html {
   const attempts = attemptsOf(delivery);
   const times = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
-  if (delivery === undefined) return isHolding ? "Held back." : "Not delivered yet.";
-  if (!("lastAnswer" in delivery)) return "Delivered.";
-  const answer = `the last answer was <code>${escapeHtml(delivery.lastAnswer)}</code>`;
-  if (isDelivered(delivery)) return `Delivered, ${times}; ${answer}.`;
-  if (isHolding) return `Held back after ${times}; ${answer}.`;
-  if (delivery.nextAttemptAt === null) return `Given up after ${times}; ${answer}.`;
-  return `Not taken after ${times}, again at ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
+  if (delivery === undefined) return isHolding ? html`Held back.` : html`Not delivered yet.`;
+  if (!("lastAnswer" in delivery)) return html`Delivered.`;
+  const answer = html`the last answer was <code>${delivery.lastAnswer}</code>`;
+  if (isDelivered(delivery)) return html`Delivered, ${times}; ${answer}.`;
+  if (isHolding) return html`Held back after ${times}; ${answer}.`;
+  if (delivery.nextAttemptAt === null) return html`Given up after ${times}; ${answer}.`;
+  return html`Not taken after ${times}, again at ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
 }
 
 export function testCardText({ brand, needsAuthentication, decline, refundPlan }: TestCard): string {
