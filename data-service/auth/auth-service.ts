@@ -79,6 +79,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
       phone_autoconfirm: !settings.confirmPhone,
       sms_provider: "",
       saml_enabled: context.samlProviders.length > 0,
+      // Of our own: a hosted project has no recovery codes, and says nothing of them.
+      mfa_recovery_codes_enabled: true,
     }),
   );
 

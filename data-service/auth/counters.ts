@@ -1,5 +1,6 @@
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../database/connect.ts";
+import { tooManyRequests } from "./auth-error.ts";
 
 /**
  * Counts in the database, so that several processes share what they counted.
@@ -20,6 +21,13 @@ export function createCounter(
     keyPrefix: count.name,
     points: count.points,
     duration: count.seconds,
+  });
+}
+
+/** @throws AuthError 429 over_request_rate_limit when it is one too many */
+export async function countOne(counter: RateLimiterPostgres, key: string): Promise<void> {
+  await counter.consume(key).catch((reason: unknown) => {
+    throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
   });
 }
 

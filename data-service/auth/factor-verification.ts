@@ -1,8 +1,9 @@
 import { Secret } from "otpauth";
-import { RateLimiterRes } from "rate-limiter-flexible";
 import type { TransactionSql } from "../database/connect.ts";
-import { AuthError, tooManyRequests, validationFailed } from "./auth-error.ts";
+import { AuthError, validationFailed } from "./auth-error.ts";
+import { countOne } from "./counters.ts";
 import { getFactor, lockUser, type SecondStepOptions, totpOf } from "./factors.ts";
+import { readRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
 import { isUuid, optionalText } from "./request-body.ts";
 import { unseal } from "./sealing.ts";
 import { renewSession, type SessionAnswer } from "./sessions.ts";
@@ -35,7 +36,7 @@ export async function challengeFactor(
 
 /**
  * `POST /factors/{id}/verify`: the right code raises the session to `aal2`, makes the factor count, and ends
- * every session of the person that has not taken the second step.
+ * every session of the person that has not taken the second step. A verified factor takes a recovery code too.
  * @throws AuthError 400 validation_failed, 404 mfa_factor_not_found, 429 over_request_rate_limit,
  *   422 mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch
  */
@@ -49,28 +50,45 @@ export async function verifyFactor(
   if (code === "") throw validationFailed("Code needs to be non-empty");
   await getFactor(sql, user.id, asked.factorId);
   // Counted before it is looked at: of a thousand guesses at once, ten are looked at.
-  await attempts.consume(user.id).catch((reason: unknown) => {
-    throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
-  });
+  await countOne(attempts, user.id);
   const answer = await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
     const factor = await getFactor(transaction, user.id, asked.factorId);
     await spendChallenge(transaction, { challengeId, factorId: factor.id, address: asked.address });
-    const step = await stepOfCode(secret, factor, code);
-    if (step === null || step <= Number(factor.last_used_step)) {
-      throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
-    }
-    await transaction`
-      update auth.mfa_factors set status = 'verified', last_used_step = ${step}, updated_at = now()
-      where id = ${factor.id}`;
-    const isNew = factor.status === "unverified";
-    await raiseSession(transaction, { userId: user.id, sessionId, factorId: factor.id });
+    const method = await spendCode(transaction, secret, factor, code);
+    await raiseSession(transaction, { userId: user.id, sessionId, factorId: factor.id, method });
     await transaction`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
-    return { isNew, session: await renewSession(transaction, sessions, user, sessionId) };
+    const session = await renewSession(transaction, sessions, user, sessionId);
+    return { isNew: factor.status === "unverified", method, session };
   });
   await attempts.delete(user.id);
   if (answer.isNew) tell("second_step_added", user.email);
+  if (answer.method === "mfa/recovery_code") tell("recovery_code_used", user.email);
   return answer.session;
+}
+
+/** As the session's `amr` names it. */
+type SecondStepMethod = "totp" | "mfa/recovery_code";
+
+/** Uses up a code of the authenticator, or of the paper for when it is lost. */
+async function spendCode(
+  sql: TransactionSql,
+  secret: string,
+  factor: FactorRow,
+  code: string,
+): Promise<SecondStepMethod> {
+  const recoveryCode = readRecoveryCode(code);
+  if (recoveryCode !== null && factor.status === "verified") {
+    if (await spendRecoveryCode(sql, factor.user_id, recoveryCode)) return "mfa/recovery_code";
+  }
+  const step = await stepOfCode(secret, factor, code);
+  if (step === null || step <= Number(factor.last_used_step)) {
+    throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  }
+  await sql`
+    update auth.mfa_factors set status = 'verified', last_used_step = ${step}, updated_at = now()
+    where id = ${factor.id}`;
+  return "totp";
 }
 
 async function spendChallenge(
@@ -112,9 +130,9 @@ async function stepOfCode(secret: string, factor: FactorRow, code: string): Prom
 
 async function raiseSession(
   sql: TransactionSql,
-  raised: { userId: string; sessionId: string; factorId: string },
+  raised: { userId: string; sessionId: string; factorId: string; method: SecondStepMethod },
 ): Promise<void> {
-  const { userId, sessionId, factorId } = raised;
+  const { userId, sessionId, factorId, method } = raised;
   const raisedRows = await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now()
     where id = ${sessionId} returning id`;
@@ -122,7 +140,7 @@ async function raiseSession(
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   await sql`
-    insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionId}, 'totp')
+    insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionId}, ${method})
     on conflict (session_id, authentication_method) do update set updated_at = now()`;
   await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`;
 }

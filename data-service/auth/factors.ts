@@ -3,6 +3,7 @@ import qrcode from "qrcode-generator";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Sql, TransactionSql } from "../database/connect.ts";
 import { AuthError, validationFailed } from "./auth-error.ts";
+import type { NoticeKind } from "./mail.ts";
 import { isUuid, optionalText } from "./request-body.ts";
 import { seal } from "./sealing.ts";
 import type { SessionOptions } from "./sessions.ts";
@@ -23,8 +24,10 @@ export interface SecondStepOptions {
   siteUrl: string;
   /** Counts the codes that somebody tries. */
   attempts: RateLimiterPostgres;
+  /** Counts the sets of recovery codes that somebody has made: each is told by mail. */
+  codeSets: RateLimiterPostgres;
   /** Tells the person by mail. */
-  tell: (kind: "second_step_added" | "second_step_removed", to: string | null) => void;
+  tell: (kind: NoticeKind, to: string | null) => void;
 }
 
 /**
@@ -90,10 +93,10 @@ export async function removeFactor(
   return { id: removed.id };
 }
 
-/** The factor is gone, and the sessions that it raised are lowered. */
+/** The factor is gone, with the last one the recovery codes, and the sessions that it raised are lowered. */
 export async function deleteFactor(sql: TransactionSql, factorId: string): Promise<void> {
   await sql`
-    delete from auth.mfa_amr_claims where authentication_method = 'totp'
+    delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/recovery_code')
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
   await sql`
     update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${factorId}`;
@@ -152,7 +155,7 @@ async function requireRoom(
   }
 }
 
-async function hasTakenSecondStep(sql: Queries, sessionId: string): Promise<boolean> {
+export async function hasTakenSecondStep(sql: Queries, sessionId: string): Promise<boolean> {
   const rows = await sql`select 1 from auth.sessions where id = ${sessionId} and aal = 'aal2'`;
   return rows.length > 0;
 }

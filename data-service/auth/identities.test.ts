@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { withCookies } from "#tests/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
@@ -137,6 +137,34 @@ test("a token that Google gave to the page links too", async () => {
   const { error } = await person.client.auth.linkIdentity({ provider: "google", token });
   expect(error).toBeNull();
   expect(await identitiesOf(person)).toHaveLength(2);
+});
+
+test("a way to log in that is connected or taken away is told by mail, a login with it is not", async () => {
+  const mailsTo = (to: string) => shop.mails.filter((mail) => mail.to === to).map(({ kind }) => kind);
+  const person = await shop.signUp("Adwoa");
+  const email = anEmail();
+  await link(person, email);
+  await vi.waitFor(() => expect(mailsTo(person.email)).toEqual(["identity_linked"]));
+  await signInWithGoogle(person, email);
+  await unlink(person, "google");
+  await vi.waitFor(() => expect(mailsTo(person.email)).toEqual(["identity_linked", "identity_unlinked"]));
+
+  const byToken = await shop.signUp("Ebo");
+  const token = await provider.signIdToken(anEmail());
+  await byToken.client.auth.linkIdentity({ provider: "google", token });
+  await vi.waitFor(() => expect(mailsTo(byToken.email)).toEqual(["identity_linked"]));
+
+  const same = await shop.signUp("Kweku");
+  const found = await signInWithGoogle(same, same.email);
+  expect(found.hash).toContain("access_token");
+  await vi.waitFor(() => expect(mailsTo(same.email)).toEqual(["identity_linked"]));
+
+  const stranger = await shop.signUp("Stranger");
+  const newcomer = anEmail();
+  await signInWithGoogle(stranger, newcomer);
+  await link(stranger, newcomer);
+  await signInWithGoogle(stranger, newcomer);
+  expect([...mailsTo(newcomer), ...mailsTo(stranger.email)]).toEqual([]);
 });
 
 test("linking and unlinking need a session", async () => {

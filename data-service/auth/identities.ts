@@ -17,6 +17,12 @@ export interface ProviderProfile {
   claims: Record<string, unknown>;
 }
 
+export interface FoundUser {
+  user: UserRow;
+  /** The account was there, and has another way in since now. */
+  isLinked: boolean;
+}
+
 /**
  * The user whom an identity belongs to: the one who has it, else the one with the same verified e-mail
  * address, else a new one. People of single sign-on are apart: never the same as anybody else.
@@ -26,14 +32,14 @@ export async function signInWithIdentity(
   sql: TransactionSql,
   profile: ProviderProfile,
   allowed: { disableSignup: boolean },
-): Promise<UserRow> {
+): Promise<FoundUser> {
   await lockIdentity(sql, profile);
   const known = await findIdentity(sql, profile);
-  const user = known
-    ? await recogniseUser(sql, known, profile)
-    : ((await adoptUser(sql, profile)) ?? (await addProviderUser(sql, profile, allowed)));
+  const { user, isLinked } = known
+    ? { user: await recogniseUser(sql, known, profile), isLinked: false }
+    : await matchUser(sql, profile, allowed);
   if (isBanned(user)) throw userBanned(403);
-  return describeProviders(sql, user.id);
+  return { user: await describeProviders(sql, user.id), isLinked };
 }
 
 /**
@@ -44,7 +50,7 @@ export async function linkIdentity(
   sql: TransactionSql,
   userId: string,
   profile: ProviderProfile,
-): Promise<UserRow> {
+): Promise<FoundUser> {
   await lockIdentity(sql, profile);
   const refuse = (code: string, message: string) => new AuthError(422, code, message);
   const user = await findUserById(sql, userId);
@@ -56,7 +62,7 @@ export async function linkIdentity(
     throw refuse("identity_already_exists", `Identity is already linked${owner}`);
   }
   await addIdentity(sql, userId, profile);
-  return describeProviders(sql, userId);
+  return { user: await describeProviders(sql, userId), isLinked: true };
 }
 
 /**
@@ -117,6 +123,15 @@ async function recogniseUser(
   return user;
 }
 
+async function matchUser(
+  sql: TransactionSql,
+  profile: ProviderProfile,
+  allowed: { disableSignup: boolean },
+): Promise<FoundUser> {
+  const adopted = await adoptUser(sql, profile);
+  return adopted ? { user: adopted, isLinked: true } : addProviderUser(sql, profile, allowed);
+}
+
 /** The user with the same e-mail address, if the provider vouches for it. */
 async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise<UserRow | null> {
   if (isSingleSignOn(profile)) return null;
@@ -147,7 +162,7 @@ async function addProviderUser(
   sql: TransactionSql,
   profile: ProviderProfile,
   allowed: { disableSignup: boolean },
-): Promise<UserRow> {
+): Promise<FoundUser> {
   if (allowed.disableSignup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
@@ -156,11 +171,12 @@ async function addProviderUser(
     values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims as JSONValue)})
     on conflict do nothing returning *`;
   // Whoever signed up with the address in this very moment is now found.
-  const added = user ?? (await adoptUser(sql, profile));
-  if (!added)
+  const adopted = user ? null : await adoptUser(sql, profile);
+  if (adopted) return { user: adopted, isLinked: true };
+  if (!user)
     throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
-  if (user) await addIdentity(sql, user.id, profile);
-  return added;
+  await addIdentity(sql, user.id, profile);
+  return { user, isLinked: false };
 }
 
 async function addIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<void> {

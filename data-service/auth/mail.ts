@@ -4,7 +4,12 @@ export type NoticeKind =
   /** To the old address. */
   | "email_changed"
   | "second_step_added"
-  | "second_step_removed";
+  | "second_step_removed"
+  | "recovery_codes_made"
+  | "recovery_code_used"
+  /** Another provider's account opens this one from now on, or no longer. */
+  | "identity_linked"
+  | "identity_unlinked";
 
 /** A message that the auth service wants sent; how it reads is for others to say. */
 export interface AuthMail {

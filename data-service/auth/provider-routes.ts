@@ -3,6 +3,7 @@ import { validationFailed } from "./auth-error.ts";
 import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
 import { createGoogle } from "./google.ts";
 import { unlinkIdentity } from "./identities.ts";
+import { sendNotice } from "./notices.ts";
 import { readCodeChallenge } from "./pkce.ts";
 import {
   type ProviderOptions,
@@ -34,7 +35,8 @@ export function addProviderRoutes(
 ): (c: Context, body: Record<string, unknown>) => Promise<SessionAnswer> {
   const { sql, tokens, serviceUrl, redirectTarget, visitorOf, checkCaptcha } = context;
   const google = context.google && createGoogle(context.google, `${serviceUrl}/callback`);
-  const options: ProviderOptions = { ...context, google };
+  const tellLinked = (to: string | null) => sendNotice(context, "identity_linked", { to });
+  const options: ProviderOptions = { ...context, google, tellLinked };
 
   app.get("/authorize", async (c) => c.redirect(await startAtProvider(options, readRequest(c, null))));
 
@@ -53,6 +55,7 @@ export function addProviderRoutes(
   app.delete("/user/identities/:id", async (c) => {
     const { user } = await requireSignedIn(c, sql, tokens);
     await unlinkIdentity(sql, user.id, c.req.param("id"));
+    sendNotice(context, "identity_unlinked", { to: user.email });
     return c.json({});
   });
 

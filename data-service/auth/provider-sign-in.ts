@@ -2,7 +2,7 @@ import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import type { Sql, TransactionSql } from "../database/connect.ts";
 import { AuthError, OAuthError } from "./auth-error.ts";
 import type { Google, ProviderChecks } from "./google.ts";
-import { linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
+import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
 import { addProviderFlow, type CodeChallenge, dropFlowState, issueAuthCode } from "./pkce.ts";
 import { withAuthCode, withError, withSession } from "./redirects.ts";
 import { optionalText } from "./request-body.ts";
@@ -16,7 +16,6 @@ import {
   type Visitor,
 } from "./sessions.ts";
 import type { SignedIn } from "./signed-in.ts";
-import type { UserRow } from "./users.ts";
 
 /** Seconds that a person may take at the provider. */
 export const STATE_SECONDS = 600;
@@ -32,6 +31,8 @@ export interface ProviderOptions {
   settings: { disableSignup: boolean };
   providerFlowLimiter: VisitorLimiter;
   logError: (error: unknown) => void;
+  /** Tells the person by mail that another account opens theirs. */
+  tellLinked: (to: string | null) => void;
 }
 
 /** What goes to the provider and back: sealed, and good once, since its flow is. */
@@ -104,7 +105,7 @@ export async function returnFromProvider(
   answered: URL,
   { isBrowser, ...visitor }: Visitor & { isBrowser: (mark: string) => boolean },
 ): Promise<string> {
-  const { sql, secret, siteUrl, sessions, google, logError } = options;
+  const { sql, secret, siteUrl, sessions, google, logError, tellLinked } = options;
   const sealed = answered.searchParams.get("state") ?? "";
   const state = (await unseal(secret, "provider state", sealed)) as State | null;
   if (!google || !state) return withError(siteUrl, badState(sealed), true);
@@ -119,15 +120,19 @@ export async function returnFromProvider(
     }
     refuseDenial(answered.searchParams);
     const profile = await askProvider(google, answered, { state: sealed, ...state });
-    return await sql.begin(async (transaction) => {
-      const user = await findOrLink(transaction, options, profile, linkTo);
+    const { found, target } = await sql.begin(async (transaction) => {
+      const found = await findOrLink(transaction, options, profile, linkTo);
       if (isPkce) {
-        return withAuthCode(redirectTo, await issueAuthCode(transaction, flowId, user.id));
+        const code = await issueAuthCode(transaction, flowId, found.user.id);
+        return { found, target: withAuthCode(redirectTo, code) };
       }
       if (!(await dropFlowState(transaction, flowId))) throw badState(sealed);
       const opened = { ...visitor, method: "oauth" } as const;
-      return withSession(redirectTo, await openSession(transaction, sessions, user, opened));
+      const session = await openSession(transaction, sessions, found.user, opened);
+      return { found, target: withSession(redirectTo, session) };
     });
+    if (found.isLinked) tellLinked(found.user.email);
+    return target;
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     if (error.status >= 500) logError(error);
@@ -167,11 +172,14 @@ export async function signInWithIdToken(
     nonce: optionalText(body, "nonce"),
     accessToken: optionalText(body, "access_token"),
   });
-  return options.sql.begin(async (transaction) => {
+  const { found, session } = await options.sql.begin(async (transaction) => {
     const target = linkTo && { userId: linkTo.user.id, sessionId: linkTo.sessionId };
-    const user = await findOrLink(transaction, options, profile, target);
-    return openSession(transaction, options.sessions, user, { ...visitor, method: "oauth" });
+    const found = await findOrLink(transaction, options, profile, target);
+    const opened = { ...visitor, method: "oauth" } as const;
+    return { found, session: await openSession(transaction, options.sessions, found.user, opened) };
   });
+  if (found.isLinked) options.tellLinked(found.user.email);
+  return session;
 }
 
 async function findOrLink(
@@ -179,7 +187,7 @@ async function findOrLink(
   { settings }: ProviderOptions,
   profile: ProviderProfile,
   linkTo: State["linkTo"],
-): Promise<UserRow> {
+): Promise<FoundUser> {
   if (!linkTo) return signInWithIdentity(sql, profile, settings);
   // Whoever asked has signed out since.
   if (!(await sessionExists(sql, linkTo.sessionId))) {

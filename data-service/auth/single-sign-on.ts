@@ -86,7 +86,7 @@ export async function acceptAssertion(
     posted.samlResponse,
   );
   return sql.begin(async (transaction) => {
-    const user = await signInWithIdentity(transaction, profile, settings);
+    const { user } = await signInWithIdentity(transaction, profile, settings);
     if (request.flow_state_id) {
       const code = await issueAuthCode(transaction, request.flow_state_id, user.id);
       return withAuthCode(request.redirect_to, code);

@@ -36,6 +36,10 @@ test.for([
   ["email_changed", "Your e-mail address was changed"],
   ["second_step_added", "A second step was added"],
   ["second_step_removed", "A second step was removed"],
+  ["recovery_codes_made", "You have new recovery codes"],
+  ["recovery_code_used", "A recovery code was used"],
+  ["identity_linked", "A way to log in was connected"],
+  ["identity_unlinked", "A way to log in was disconnected"],
 ] as const)("a %s mail tells what was done and whom to call, and opens nothing", ([kind, subject]) => {
   const message = authMail({ ...aMail(kind), link: "", code: "", validSeconds: 0 }, shop);
   expect(message.subject).toBe(subject);

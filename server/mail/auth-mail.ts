@@ -87,6 +87,30 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
         opening: `An authenticator app was taken away from your account at ${name}.`,
         ignore: `If it was you, there is nothing to do. ${notYou}`,
       };
+    case "recovery_codes_made":
+      return {
+        subject: "You have new recovery codes",
+        opening: `New recovery codes were made for your account at ${name}. The ones from before no longer work.`,
+        ignore: `If it was you, keep the new ones where you find them without your phone. ${notYou}`,
+      };
+    case "recovery_code_used":
+      return {
+        subject: "A recovery code was used",
+        opening: `Somebody, most likely you, has just signed in to your account at ${name} with a recovery code instead of the authenticator app. That code no longer works.`,
+        ignore: `If it was you, there is nothing to do; your account settings show how many codes are left. ${notYou}`,
+      };
+    case "identity_linked":
+      return {
+        subject: "A way to log in was connected",
+        opening: `A Google account was connected to your account at ${name}, and opens it from now on.`,
+        ignore: `If it was you, there is nothing to do. ${notYou}`,
+      };
+    case "identity_unlinked":
+      return {
+        subject: "A way to log in was disconnected",
+        opening: `A way to log in was taken away from your account at ${name}.`,
+        ignore: `If it was you, there is nothing to do. ${notYou}`,
+      };
   }
 }
 
