@@ -42,5 +42,6 @@ export default [
   ]),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),
+  route("site.webmanifest", "routes/pages/manifest-route.ts"),
   route("*", "routes/pages/not-found-route.tsx"),
 ] satisfies RouteConfig;

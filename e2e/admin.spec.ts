@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import {
   aPaidOrder,
@@ -535,7 +536,9 @@ test("of a day's orders the paid ones come first, and those that were never paid
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
   const { data } = await shopHand().from("orders").select("created_at").eq("id", paid).single();
   await enterAs(page, ola);
-  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string))}`);
+  await page.goto(
+    `/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`,
+  );
   const rest = page.getByRole("region", { name: "Not paid" });
   await expect(rest.getByRole("article", { name: nameOf(unpaid) })).toBeVisible();
   await expect(rest.getByRole("article", { name: nameOf(paid) })).toHaveCount(0);

@@ -106,8 +106,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
       if (answer instanceof Response && answer.ok) answer.headers.set("cache-control", ONE_YEAR);
       return answer;
     });
-    // Files of public/: an icon, the manifest. Everything else falls through to the pages.
-    app.get("/:file{.+\\.(svg|png|ico|txt|webmanifest)}", serve);
+    // Files of public/: icons. Everything else falls through to the pages.
+    app.get("/:file{.+\\.(svg|png|ico|txt)}", serve);
   }
   app.all("*", (c) => options.pages(c.req.raw, networkOf(options.addressOf(c))));
   return app;

@@ -403,9 +403,9 @@ test("mails of a pick-up say where, when and whom to call, and nothing of a deli
   }
 });
 
-test("whatever a customer typed stays text in every mail", () => {
-  const evil = `<img src=x onerror="alert(1)">`;
-  const facts: OrderFacts = {
+/** Of an order of which everything that a person can type is this. */
+function factsWith(typed: string): OrderFacts {
+  return {
     order_id: randomUUID(),
     placed_at: "2026-11-21T15:05:00Z",
     total: 1,
@@ -414,15 +414,33 @@ test("whatever a customer typed stays text in every mail", () => {
     paid_amount: 1,
     refunded_amount: 0,
     delivery_type: "delivery",
-    delivery_address: evil,
-    delivery_phone_number: evil,
-    customer_name: evil,
+    delivery_address: typed,
+    delivery_phone_number: typed,
+    customer_name: typed,
     cancelled_by: "customer",
     cancel_reason: "requested",
-    items: [{ name: evil, quantity: 1, unit_price: 1 }],
-    refund: { amount: 1, reason: "provider", is_whole: true, lines: [{ name: evil, quantity: 1 }] },
-    failure_message: evil,
+    items: [{ name: typed, quantity: 1, unit_price: 1 }],
+    refund: { amount: 1, reason: "provider", is_whole: true, lines: [{ name: typed, quantity: 1 }] },
+    failure_message: typed,
   };
+}
+
+test("a mail tells the time and the name of the shop's record", () => {
+  const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const };
+  const record = { ...defaultStoreSettings, name: "Mama & Sons", city: "Hilo", timeZone: "Pacific/Honolulu" };
+  const mail = { id: randomUUID(), order_id: facts.order_id, recipient: "a@test.example", facts };
+  const { text, html } = orderMail(
+    { ...mail, kind: "shop_order_paid" },
+    { shop: record, publicOrigin: "http://shop.test" },
+  );
+  expect(text).toContain("Placed Nov 21, 2026, 5:05 AM.");
+  expect(text).toContain("Pick-up at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
+  expect(text + html).not.toMatch(/Calabash Market|Houston/);
+});
+
+test("whatever a customer typed stays text in every mail", () => {
+  const evil = `<img src=x onerror="alert(1)">`;
+  const facts = factsWith(evil);
   const kinds: OutgoingMail["kind"][] = [
     "order_paid",
     "order_ready",

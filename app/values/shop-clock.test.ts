@@ -1,28 +1,30 @@
 import { expect, test } from "vitest";
 import { dateTimeText, readShopDay, shopDayOf } from "./shop-clock.ts";
 
+const TEXAS = "America/Chicago";
+
 test("an instant is written the US way, with 12 hours, on the shop's clock", () => {
-  expect(dateTimeText("2026-11-21T21:05:00Z")).toBe("Nov 21, 2026, 3:05 PM");
-  expect(dateTimeText("2026-07-04T05:00:00Z")).toBe("Jul 4, 2026, 12:00 AM");
+  expect(dateTimeText("2026-11-21T21:05:00Z", TEXAS)).toBe("Nov 21, 2026, 3:05 PM");
+  expect(dateTimeText("2026-07-04T05:00:00Z", TEXAS)).toBe("Jul 4, 2026, 12:00 AM");
 });
 
 test("a day of the shop begins and ends at midnight in Texas", () => {
-  expect(readShopDay("2026-11-21")).toEqual({
+  expect(readShopDay("2026-11-21", TEXAS)).toEqual({
     startsAt: "2026-11-21T06:00:00.000Z",
     endsAt: "2026-11-22T06:00:00.000Z",
   });
-  expect(readShopDay("2026-07-04")).toEqual({
+  expect(readShopDay("2026-07-04", TEXAS)).toEqual({
     startsAt: "2026-07-04T05:00:00.000Z",
     endsAt: "2026-07-05T05:00:00.000Z",
   });
 });
 
 test("the days on which the clocks change have 23 and 25 hours", () => {
-  expect(readShopDay("2026-03-08")).toEqual({
+  expect(readShopDay("2026-03-08", TEXAS)).toEqual({
     startsAt: "2026-03-08T06:00:00.000Z",
     endsAt: "2026-03-09T05:00:00.000Z",
   });
-  expect(readShopDay("2026-11-01")).toEqual({
+  expect(readShopDay("2026-11-01", TEXAS)).toEqual({
     startsAt: "2026-11-01T05:00:00.000Z",
     endsAt: "2026-11-02T06:00:00.000Z",
   });
@@ -31,11 +33,17 @@ test("the days on which the clocks change have 23 and 25 hours", () => {
 test.each(["", "today", "2026-2-3", "2026-02-30", "2026-13-01", "0000-01-01", "2026-01-01T00:00"])(
   "%o is no day",
   (text) => {
-    expect(readShopDay(text)).toBeNull();
+    expect(readShopDay(text, TEXAS)).toBeNull();
   },
 );
 
 test("late in the evening it is still today in the shop, though not in London", () => {
-  expect(shopDayOf(new Date("2026-11-22T05:30:00Z"))).toBe("2026-11-21");
-  expect(shopDayOf(new Date("2026-11-22T06:00:00Z"))).toBe("2026-11-22");
+  expect(shopDayOf(new Date("2026-11-22T05:30:00Z"), TEXAS)).toBe("2026-11-21");
+  expect(shopDayOf(new Date("2026-11-22T06:00:00Z"), TEXAS)).toBe("2026-11-22");
+});
+
+test("a shop in another place has its own midnight", () => {
+  expect(readShopDay("2026-11-21", "Pacific/Honolulu")?.startsAt).toBe("2026-11-21T10:00:00.000Z");
+  expect(shopDayOf(new Date("2026-11-22T06:00:00Z"), "Pacific/Honolulu")).toBe("2026-11-21");
+  expect(dateTimeText("2026-11-21T21:05:00Z", "Pacific/Honolulu")).toBe("Nov 21, 2026, 11:05 AM");
 });

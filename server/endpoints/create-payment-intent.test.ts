@@ -66,6 +66,21 @@ test("the owner gets the client secret and the amount of the order in cents, the
   expect(await again.json()).toEqual(answer);
 });
 
+test("a payment bears the shop's name as the record has it", async () => {
+  const descriptionNow = async (person: Person) => {
+    const answer = await requestIntent((await anOrder(person, await aProduct(shop))).id, person.accessToken);
+    const { clientSecret } = (await answer.json()) as { clientSecret: string };
+    const query = new URLSearchParams({ key: "pk_test_sandbox", client_secret: clientSecret });
+    const id = clientSecret.split("_secret_")[0];
+    const seen = await shop.app.request(`/sandbox/stripe/v1/payment_intents/${id}?${query}`);
+    return ((await seen.json()) as { description: string }).description;
+  };
+  expect(await descriptionNow(await shop.signUp("Abena"))).toMatch(/^Calabash Market order [0-9a-f-]{36}$/);
+  await shop.database.admin`update public.store_settings set name = 'Mama & Sons'`;
+  expect(await descriptionNow(await shop.signUp("Afia"))).toMatch(/^Mama & Sons order [0-9a-f-]{36}$/);
+  await shop.database.admin`update public.store_settings set name = default`;
+});
+
 test("two requests at once make one intent", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));

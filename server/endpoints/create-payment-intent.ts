@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { centsFrom } from "#app/values/money.ts";
 import { callDatabase } from "#server/orders/work.ts";
+import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
 
@@ -87,11 +90,20 @@ export function createPaymentIntentEndpoint(options: {
         return c.json({ clientSecret: current.clientSecret, amount: amountCents });
       }
 
+      const { name } = await knownShopRecord(data);
       const payment = await payments.createPayment({
         id: order.id,
+        description: paymentDescription(name, order.id),
         amountCents,
-        // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own.
-        idempotencyKey: ["order", order.id, amountCents, order.payment_intent_id ?? "first"].join("-"),
+        // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
+        // one under another name of the shop, since Stripe takes a key only once for each description.
+        idempotencyKey: [
+          "order",
+          order.id,
+          amountCents,
+          order.payment_intent_id ?? "first",
+          createHash("sha256").update(name).digest("hex").slice(0, 8),
+        ].join("-"),
       });
       const attached = await data.service.rpc("attach_payment_intent", {
         order_id: order.id,

@@ -1,5 +1,6 @@
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
 import { aPaidOrder } from "#tests/paying.ts";
@@ -28,7 +29,10 @@ type Row = { id: string; status: string; created_at: string };
 test("the admin sees today's orders with customer, delivery and total, newest first", async () => {
   const first = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 2);
   const second = await anOrder(await shop.signUp("Kofi Later"), await aProduct(shop));
-  const answer = await get(`/orders?date=${shopDayOf(new Date())}&status=pending`, admin);
+  const answer = await get(
+    `/orders?date=${shopDayOf(new Date(), defaultStoreSettings.timeZone)}&status=pending`,
+    admin,
+  );
   expect(answer.status).toBe(200);
   const rows = (await answer.json()) as Row[];
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -47,7 +51,7 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
   });
 });
 
-test("a day is a day in Texas", async () => {
+test("a day is a day in Texas, and elsewhere once the shop's record says that it is there", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   await shop.database.admin`update orders set created_at = '2020-07-05T04:30:00Z' where id = ${id}`;
   const idsOn = async (date: string) => {
@@ -56,6 +60,9 @@ test("a day is a day in Texas", async () => {
   };
   expect(await idsOn("2020-07-04")).toEqual([id]);
   expect(await idsOn("2020-07-05")).toEqual({ message: "No orders for the selected date." });
+  await shop.database.admin`update public.store_settings set time_zone = 'Europe/London'`;
+  expect(await idsOn("2020-07-05")).toEqual([id]);
+  await shop.database.admin`update public.store_settings set time_zone = default`;
 });
 
 test("a status matches exactly; without filters every order is listed", async () => {

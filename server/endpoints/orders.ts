@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
-import { readShopDay } from "#app/values/shop-clock.ts";
+import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+import { readShopRecord } from "#server/platform/shop-record.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
@@ -44,13 +45,13 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
       .order("created_at", { ascending: false });
     const date = c.req.query("date");
     if (date) {
-      const day = readShopDay(date);
+      const day = await dayIn(data, date);
       if (!day) return c.json(NO_SUCH_DAY, 400);
       query = query.gte("created_at", day.startsAt).lt("created_at", day.endsAt);
     }
     const before = c.req.query("before");
     if (before) {
-      const day = readShopDay(before);
+      const day = await dayIn(data, before);
       if (!day) return c.json(NO_SUCH_DAY, 400);
       query = query.lt("created_at", day.startsAt);
     }
@@ -69,4 +70,8 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     if (orders.count !== null) c.header("x-total-count", String(orders.count));
     return c.json(orders.data);
   });
+}
+
+async function dayIn(data: ShopData, date: string): Promise<ShopDay | null> {
+  return readShopDay(date, (await readShopRecord(data)).timeZone);
 }

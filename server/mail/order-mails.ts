@@ -126,7 +126,7 @@ const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: StoreSetting
     title: `New order ${number(facts)}`,
     blocks: [
       say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
-      say(`Placed ${dateTimeText(facts.placed_at)}.`),
+      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
       ...whereTo(facts, shop),
     ],

@@ -1,5 +1,7 @@
+import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PastPayment } from "#server/payments/sandbox/adopt-payments.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
 
 /** The payments of the demo's orders, which the seed wrote without asking any provider. */
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
@@ -8,9 +10,11 @@ export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
     .select("payment_intent_id, order_id, amount_cents")
     .like("payment_intent_id", "pi_demo_*")
     .throwOnError();
+  const { name } = await knownShopRecord(data);
   return (rows as { payment_intent_id: string; order_id: string; amount_cents: number }[]).map((row) => ({
     paymentIntentId: row.payment_intent_id,
     orderId: row.order_id,
+    description: paymentDescription(name, row.order_id),
     amountCents: row.amount_cents,
   }));
 }

@@ -1,8 +1,8 @@
-import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
-import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
 import type { OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { callDatabase, eachApart, type Work } from "./work.ts";
 
 interface ClaimedMail extends OutgoingMail {
@@ -20,8 +20,7 @@ export async function sendMails(work: Work): Promise<number> {
   for (;;) {
     const claimed = await callDatabase<ClaimedMail[]>(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return sentCount;
-    // Better a message under the shop's first name than none.
-    const settings = await readStoreSettings(work.data.public, "live").catch(() => defaultStoreSettings);
+    const settings = await knownShopRecord(work.data);
     // "Cancelled" comes before "given back".
     claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
     sentCount += await eachApart(
@@ -37,7 +36,7 @@ async function sendMail(
   work: Work,
   mailer: Mailer,
   mail: OutgoingMail,
-  settings: typeof defaultStoreSettings,
+  settings: StoreSettings,
 ): Promise<void> {
   try {
     await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin }));

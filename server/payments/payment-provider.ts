@@ -20,10 +20,16 @@ export interface OpenPayment {
 /** The shop's door to Stripe; the only place that knows its SDK. */
 export interface PaymentProvider {
   /**
-   * Makes an intent for an order, in US dollars. The same key with the same order and amount returns
+   * Makes an intent for an order, in US dollars. The same key with the same order, amount and description returns
    * the same intent. @throws Error when Stripe refuses or cannot be reached
    */
-  createPayment(order: { id: string; amountCents: number; idempotencyKey: string }): Promise<OpenPayment>;
+  createPayment(order: {
+    id: string;
+    /** As the customer's bank and the provider's dashboard tell of it. */
+    description: string;
+    amountCents: number;
+    idempotencyKey: string;
+  }): Promise<OpenPayment>;
   /** Null when Stripe does not know the intent, as after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
   /**
@@ -122,14 +128,14 @@ export function createPaymentProvider(options: {
   }
 
   return {
-    createPayment: async ({ id, amountCents, idempotencyKey }) =>
+    createPayment: async ({ id, description, amountCents, idempotencyKey }) =>
       toOpenPayment(
         await stripe.paymentIntents.create(
           {
             amount: amountCents,
             currency: "usd",
             allowed_payment_method_types: ["card"],
-            description: `Calabash Market order ${id}`,
+            description,
             metadata: { order_id: id },
           },
           { idempotencyKey },

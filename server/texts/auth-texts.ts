@@ -1,13 +1,12 @@
-import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
-import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { SendAuthText } from "#data-service/auth/mail.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
 import type { TextSender } from "./twilio.ts";
 
 /** Puts the auth service's text messages into the shop's words and sends them. */
 export function createAuthTexts(sender: TextSender, data: ShopData): SendAuthText {
   return async ({ to, code, validSeconds }) => {
-    const settings = await readStoreSettings(data.public, "live").catch(() => defaultStoreSettings);
+    const settings = await knownShopRecord(data);
     const minutes = Math.round(validSeconds / 60);
     const text = `${code} is your ${settings.name} code. It works once, for ${minutes} minutes. Tell it to nobody.`;
     return sender.send({ to: `+${to}`, text });

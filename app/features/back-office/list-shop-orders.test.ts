@@ -4,7 +4,7 @@ import { dashboardAddress, readOrderFilter } from "./list-shop-orders.ts";
 const LATE_EVENING = new Date("2026-11-22T05:30:00Z");
 
 test("without an address the dashboard shows today in Texas, with every status", () => {
-  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING)).toEqual({
+  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "America/Chicago")).toEqual({
     date: "2026-11-21",
     status: "",
     before: "",
@@ -12,9 +12,13 @@ test("without an address the dashboard shows today in Texas, with every status",
   });
 });
 
+test("today is today where the shop's record says that it is", () => {
+  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "Europe/London").date).toBe("2026-11-22");
+});
+
 test("a day that was emptied means every day", () => {
   const search = new URLSearchParams("date=&status=paid");
-  expect(readOrderFilter(search, LATE_EVENING)).toEqual({
+  expect(readOrderFilter(search, LATE_EVENING, "America/Chicago")).toEqual({
     date: "",
     status: "paid",
     before: "",
@@ -28,6 +32,9 @@ test("the address of a list leads to the same list", () => {
     { date: "", status: "paid", before: "2026-11-21" },
   ]) {
     const { searchParams } = new URL(dashboardAddress(filter), "http://shop.test");
-    expect(readOrderFilter(searchParams, LATE_EVENING)).toEqual({ ...filter, pageIndex: 0 });
+    expect(readOrderFilter(searchParams, LATE_EVENING, "America/Chicago")).toEqual({
+      ...filter,
+      pageIndex: 0,
+    });
   }
 });

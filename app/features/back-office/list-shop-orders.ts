@@ -18,9 +18,9 @@ export interface OrderFilter {
 const ORDERS_PER_PAGE = 20;
 
 /** The filter stands in the address; without a date it is today, on the shop's calendar. */
-export function readOrderFilter(search: URLSearchParams, now: Date): OrderFilter {
+export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: string): OrderFilter {
   return {
-    date: search.get("date") ?? shopDayOf(now),
+    date: search.get("date") ?? shopDayOf(now, timeZone),
     status: search.get("status") ?? "",
     before: search.get("before") ?? "",
     pageIndex: pageIndexFrom(search),

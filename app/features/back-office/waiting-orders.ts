@@ -14,9 +14,13 @@ export interface WaitingOrders {
 const IN_HAND = ["paid", "preparing"] as const satisfies readonly OrderStatus[];
 
 /** What of earlier days waits for the shop, for admins: one entry for each status that has some. */
-export async function listWaitingOrders(data: BrowserData, now: Date): Promise<WaitingOrders[]> {
-  const today = shopDayOf(now);
-  const startsAt = readShopDay(today)?.startsAt ?? now.toISOString();
+export async function listWaitingOrders(
+  data: BrowserData,
+  now: Date,
+  timeZone: string,
+): Promise<WaitingOrders[]> {
+  const today = shopDayOf(now, timeZone);
+  const startsAt = readShopDay(today, timeZone)?.startsAt ?? now.toISOString();
   const counts = await Promise.all(IN_HAND.map((status) => countBefore(data, status, startsAt)));
   return IN_HAND.flatMap((status, place) => {
     const count = counts[place] ?? 0;

@@ -9,24 +9,28 @@ interface Match {
   loaderData?: unknown;
 }
 
+interface PageFacts {
+  title: string;
+  description: string;
+  /** The page's one address, without origin; null for a private page, which nobody shares or finds. */
+  path: string | null;
+  /** Shown where the page is shared; the shop's own when there is none. */
+  picture?: string;
+  /** For search engines; made with the shop's name and origin. */
+  facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
+}
+
 /**
  * Title, description, canonical address and share texts of a page.
  * @param matches what the route's meta function receives; the shop's name and origin stand in it
- * @param page.picture shown where the page is shared; the shop's own when there is none
- * @param page.path the page's one address, without origin; null for a private page, which nobody shares or finds
- * @param page.facts for search engines; made with the shop's name and origin
+ * @param given the page's own, or how it is made where it speaks of the shop
  */
 export function pageMeta(
   matches: readonly (Match | undefined)[],
-  page: {
-    title: string;
-    description: string;
-    path: string | null;
-    picture?: string;
-    facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
-  },
+  given: PageFacts | ((settings: StoreSettings) => PageFacts),
 ): MetaDescriptor[] {
   const settings = settingsIn(matches) ?? defaultStoreSettings;
+  const page = typeof given === "function" ? given(settings) : given;
   const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
   const { publicOrigin, supabaseUrl } = configIn(matches);

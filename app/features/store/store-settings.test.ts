@@ -26,6 +26,11 @@ test("a list of the record that holds what is none of its lines shows the others
   expect(settings.testimonials).toEqual([]);
 });
 
+test("a time zone that no clock knows stops no page", () => {
+  const row = { time_zone: "Texas", team: [], testimonials: [], opening_hours: [], social_links: [] };
+  expect(storeSettingsFromRow(row as unknown as StoreSettingsRow).timeZone).toBe("America/Chicago");
+});
+
 test("a live shop shows no sample words or faces", () => {
   const words = { name: "Ama", text: "Good yam.", image: "" };
   const settings = {

@@ -1,5 +1,6 @@
 import { centsFrom } from "#app/values/money.ts";
 import type { OpeningHours } from "#app/values/opening-hours.ts";
+import { isTimeZone } from "#app/values/shop-clock.ts";
 
 /** The shop's own record: what every page says about the shop. */
 export interface StoreSettings {
@@ -111,7 +112,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     email: row.email,
     latitude: row.latitude,
     longitude: row.longitude,
-    timeZone: row.time_zone,
+    timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
     openingHours: objectsOf(row.opening_hours),
     socialLinks: objectsOf(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),

@@ -10,10 +10,12 @@ import { Welcome } from "#app/features/account/welcome.tsx";
 import { listShopOrders, readOrderFilter } from "#app/features/back-office/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/back-office/shop-alerts.ts";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
 import { listWaitingOrders, type WaitingOrders } from "#app/features/back-office/waiting-orders.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
@@ -64,10 +66,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const orders = await listOrdersOf(data, visitor.id).catch(tellFailure);
     return { step: "customer", arrival, visitor, orders } as const;
   }
-  const filter = readOrderFilter(search, new Date());
+  // Without the record the orders cannot be read either.
+  const { timeZone } = await getShopRecord(data).catch(() => defaultStoreSettings);
+  const filter = readOrderFilter(search, new Date(), timeZone);
   const [orders, waiting, troubles] = await Promise.all([
     listShopOrders(data, filter).catch(tellFailure),
-    readWaiting(data),
+    readWaiting(data, timeZone),
     readTroubles(data),
   ]);
   return { step: "admin", arrival, visitor, filter, orders, waiting, troubles } as const;
@@ -114,8 +118,8 @@ function failureIn(orders: object): string | null {
 }
 
 /** The orders are shown without what waits, if that cannot be read. */
-function readWaiting(data: BrowserData): Promise<WaitingOrders[]> {
-  return listWaitingOrders(data, new Date()).catch((error: unknown) => {
+function readWaiting(data: BrowserData, timeZone: string): Promise<WaitingOrders[]> {
+  return listWaitingOrders(data, new Date(), timeZone).catch((error: unknown) => {
     console.error(error);
     return [];
   });

@@ -10,12 +10,11 @@ import styles from "./about-route.module.css";
 const SHOP_PICTURE = bucketPicture("shop-produce.webp");
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+  return pageMeta(matches, ({ near, state }) => ({
     title: "About Us",
-    description:
-      "Who we are: an African and Caribbean food and clothing shop near Humble, Texas, and the people behind it.",
+    description: `Who we are: an African and Caribbean food and clothing shop near ${near}, ${state}, and the people behind it.`,
     path: "/about",
-  });
+  }));
 }
 
 export default function AboutRoute() {

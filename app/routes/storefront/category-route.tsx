@@ -23,9 +23,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { category, pageIndex } = loaderData;
   const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
-  return pageMeta(matches, {
+  return pageMeta(matches, ({ near, state }) => ({
     title: `${category.title}${pageWord}`,
-    description: `${category.title}${pageWord}: African and Caribbean goods to pick up near Humble, Texas, or to have delivered.`,
+    description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
     path: pageAddress(category.path, pageIndex),
     facts: ({ origin }) => [
       breadcrumbData(origin, [
@@ -33,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
         { name: category.title, path: category.path },
       ]),
     ],
-  });
+  }));
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -23,13 +23,12 @@ import styles from "./home-layout.module.css";
 const wears = getCategory("wears");
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: "African and Caribbean food and clothing in Houston, Texas | Calabash Market",
-    description:
-      "Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near Humble, Texas, or have it delivered.",
+  return pageMeta(matches, ({ city, near, state }) => ({
+    title: `African and Caribbean food and clothing in ${city}, ${state}`,
+    description: `Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near ${near}, ${state}, or have it delivered.`,
     path: "/home",
     facts: ({ settings, origin }) => [storeData(settings, origin)],
-  });
+  }));
 }
 
 /**

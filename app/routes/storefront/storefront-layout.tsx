@@ -22,6 +22,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
@@ -74,14 +75,16 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
   const navigation = useNavigation();
   return (
     <StoreSettingsContext value={settings}>
-      <header className={styles.header}>
-        <TopBar settings={settings} />
-        <MainBar shopName={settings.name} />
-      </header>
-      <main id="content" tabIndex={-1} className={styles.main}>
-        <Pending isPending={navigation.state === "loading"}>{children}</Pending>
-      </main>
-      <StoreFooter settings={settings} />
+      <ShopTimeZone value={settings.timeZone}>
+        <header className={styles.header}>
+          <TopBar settings={settings} />
+          <MainBar shopName={settings.name} />
+        </header>
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <Pending isPending={navigation.state === "loading"}>{children}</Pending>
+        </main>
+        <StoreFooter settings={settings} />
+      </ShopTimeZone>
     </StoreSettingsContext>
   );
 }

@@ -6,6 +6,7 @@ import type { SandboxStore } from "./sandbox-store.ts";
 export interface PastPayment {
   paymentIntentId: string;
   orderId: string;
+  description: string;
   amountCents: number;
 }
 
@@ -15,13 +16,13 @@ export interface PastPayment {
  */
 export async function adoptPayments(store: SandboxStore, payments: readonly PastPayment[]): Promise<void> {
   await store.change((changes) => {
-    for (const { paymentIntentId, orderId, amountCents } of payments) {
+    for (const { paymentIntentId, orderId, description, amountCents } of payments) {
       if (changes.get("paymentIntents", paymentIntentId)) continue;
       const intent = {
         ...newPaymentIntent({
           amount: amountCents,
           currency: "usd",
-          description: `Calabash Market order ${orderId}`,
+          description,
           metadata: { order_id: orderId },
           receipt_email: null,
         }),

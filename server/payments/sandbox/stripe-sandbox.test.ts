@@ -323,7 +323,8 @@ test("an event that the shop could not take is sent again, also after a restart"
 
 test("payments of a demo's past are taken over once, and given back like any other", async () => {
   const { sandbox, stripe } = await startSandbox();
-  const past = [{ paymentIntentId: "pi_demo_1", orderId: "an-order", amountCents: 1999 }];
+  const described = { orderId: "an-order", description: "Mama & Sons order an-order" };
+  const past = [{ paymentIntentId: "pi_demo_1", ...described, amountCents: 1999 }];
   await sandbox.adopt(past);
   await stripe.refunds.create({ payment_intent: "pi_demo_1", amount: 500 });
   await sandbox.adopt(past);
@@ -331,6 +332,7 @@ test("payments of a demo's past are taken over once, and given back like any oth
   expect(await stripe.paymentIntents.retrieve("pi_demo_1")).toMatchObject({
     status: "succeeded",
     amount_received: 1999,
+    description: "Mama & Sons order an-order",
     metadata: { order_id: "an-order" },
   });
   expect((await stripe.events.list({ type: "payment_intent.succeeded" })).data).toEqual([]);

@@ -1,0 +1,110 @@
+import { rmSync } from "node:fs";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  findFreePort,
+  newDataDir,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
+import { LISTINGS } from "./listings.ts";
+
+/** A demo shop that was renamed and moved: everything that it says of itself comes from its record. */
+let shop: ShopProcess;
+let dataDir: string;
+
+/** With the words around it, so that a failure says where. */
+const OLD = /.{0,60}(Calabash Market|Houston|Humble|77073|America\/Chicago|\bTexas\b|Mon-Sat|9AM).{0,60}/g;
+const clientOf = () =>
+  createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+beforeAll(async () => {
+  dataDir = newDataDir();
+  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const admin = clientOf();
+  await admin.auth.signInWithPassword({ email: "owner@calabash.example", password: "calabash-demo" });
+  await admin
+    .from("store_settings")
+    .update({
+      name: "Mama Ama's",
+      city: "Hilo",
+      state: "Hawaii",
+      near: "Keaau",
+      postal_code: "96720",
+      time_zone: "Pacific/Honolulu",
+      opening_hours: [{ days: "Fri-Mon", opens: "07:00", closes: "15:00", text: "Fri-Mon 7AM-3PM" }],
+      testimonials: [],
+    })
+    .eq("id", true)
+    .throwOnError();
+  await vi.waitFor(async () => expect(await textOf("/home")).toContain("Mama Ama"), { timeout: 10_000 });
+});
+afterAll(async () => {
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const textOf = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
+const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1]?.replaceAll("&#x27;", "'");
+
+test.for([
+  ["/home", "African and Caribbean food and clothing in Hilo, Hawaii | Mama Ama's"],
+  ["/about", "About Us | Mama Ama's"],
+  ...LISTINGS.map(([path, title]) => [path, `${title} | Mama Ama's`] as const),
+  ["/contact", null],
+  ["/privacy", null],
+  ["/delivery-and-returns", null],
+  ["/blog", null],
+  ["/cart", null],
+  ["/auth", null],
+  ["/orders/-", null],
+  ["/checkout/-", null],
+  ["/site.webmanifest", null],
+  ["/robots.txt", null],
+  ["/nothing-here", null],
+] as const)("%s says nothing of the shop's old name and place", async ([path, title]) => {
+  const text = await textOf(path);
+  expect(text.match(OLD)).toEqual(null);
+  if (title !== null) expect(titleOf(text)?.replaceAll("&amp;", "&")).toBe(title);
+});
+
+test("a product's page says nothing of the shop's old name and place", async () => {
+  const [address = ""] = /\/products\/condiments\/\d+/.exec(await textOf("/condiments")) ?? [];
+  const text = await textOf(address);
+  expect(titleOf(text)).toMatch(/ \| Mama Ama's$/);
+  expect(text.match(OLD)).toEqual(null);
+});
+
+test("search engines are told the new place and each day on which the shop is open", async () => {
+  const facts = [
+    ...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+  ];
+  const store = facts
+    .map(([, json = ""]) => JSON.parse(json) as object)
+    .find((each) => "openingHoursSpecification" in each);
+  expect(store).toMatchObject({
+    name: "Mama Ama's",
+    address: { addressLocality: "Hilo", addressRegion: "Hawaii" },
+    openingHoursSpecification: [{ dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"] }],
+  });
+});
+
+test("a home screen shows the new name", async () => {
+  const answer = await fetch(`${shop.origin}/site.webmanifest`);
+  expect(answer.headers.get("content-type")).toBe("application/manifest+json");
+  expect(await answer.json()).toMatchObject({ name: "Mama Ama's", start_url: "/home" });
+});
+
+test("a mail about an account bears the new name", async () => {
+  await clientOf().auth.resetPasswordForEmail("shopper@calabash.example");
+  await expect
+    .poll(() => textOf("/dev/mailbox"), { timeout: 10_000 })
+    .toContain("Choose a new password for Mama Ama");
+  const list = await textOf("/dev/mailbox");
+  expect(list).not.toMatch(OLD);
+  expect(await textOf(/\/dev\/mailbox\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "")).not.toMatch(OLD);
+});
