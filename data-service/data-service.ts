@@ -9,6 +9,7 @@ import type { GoogleSettings } from "./auth/google.ts";
 import type { SendAuthMail, SendAuthText } from "./auth/mail.ts";
 import type { SamlProvider } from "./auth/saml.ts";
 import type { AuthLimits } from "./auth/service-context.ts";
+import type { SignIn } from "./auth/sessions.ts";
 import type { Database } from "./database/open-database.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
@@ -52,6 +53,8 @@ export interface DataServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the answer has left or the visitor is gone. */
   onAnswered: (context: Context, callback: () => void) => void;
+  /** Told of each new session, within the request that opened it. */
+  onSignIn: (signIn: SignIn) => void;
   logError: (error: unknown) => void;
 }
 
@@ -108,6 +111,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       secret,
       reuseIntervalSeconds: options.refreshTokenReuseSeconds,
       addressOf: options.addressOf,
+      onSignIn: options.onSignIn,
       logError,
     }),
   );

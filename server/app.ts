@@ -11,6 +11,7 @@ import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
+import type { RequestLog } from "./front-door/request-log.ts";
 import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
@@ -40,6 +41,7 @@ export interface ServerOptions {
   /** Of every answer. */
   securityHeaders: MiddlewareHandler;
   metrics: Metrics;
+  requestLog: Pick<RequestLog, "middleware">;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
   logError: (error: unknown, context: Context) => void;
@@ -57,6 +59,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   };
 
   app.use(requestId());
+  app.use(options.requestLog.middleware);
   app.use(metrics.middleware);
   app.use(options.securityHeaders);
   app.use(throwErrorsOnly);

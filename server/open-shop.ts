@@ -7,6 +7,7 @@ import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createRequestLimit } from "./front-door/request-limit.ts";
+import { createRequestLog } from "./front-door/request-log.ts";
 import { createSecurityHeaders, listHeaders } from "./front-door/security-headers.ts";
 import { prepareRefusal } from "./front-door/too-many-requests.ts";
 import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./front-door/visitor-address.ts";
@@ -21,7 +22,8 @@ import { createPages } from "./pages/pages.ts";
 import { warmPictures } from "./pages/warm-pictures.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
-import { createShopData } from "./platform/shop-data.ts";
+import { createLog, openStandardOutput } from "./platform/log.ts";
+import { createShopData, isAdmin } from "./platform/shop-data.ts";
 import type { Environment } from "./settings/environment.ts";
 import { loadKeys } from "./settings/keys.ts";
 import { listen, requireFreePort } from "./start/listening.ts";
@@ -46,6 +48,8 @@ export async function openShop(
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
   await requireFreePort(environment);
+  const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
+  running.add(async () => log.close());
   const keys = await step("Keys", () => loadKeys(environment.dataDir));
   const database = environment.supabase ? null : await bringUpDatabase(environment, keys, running);
   const { accountMailer, orderMailer, mailbox } = await openMail(environment, running);
@@ -65,11 +69,18 @@ export async function openShop(
     ...(environment.supabase ?? local),
     ...(database ? { fetch: inProcess } : {}),
   });
+  const requestLog = createRequestLog({
+    log,
+    requests: environment.logRequests,
+    isAdmin: (userId) => isAdmin(data, userId),
+  });
   if (database) {
     const textSender = openTexts(environment, mailbox);
     dataService = await openDataService(environment, keys, database, {
       sendMail: accountMailer && createAuthMails(accountMailer, data),
       sendText: textSender && createAuthTexts(textSender, data),
+      onSignIn: requestLog.onSignIn,
+      logError: (error) => log.error(error, { part: "data service" }),
     });
     await database.endAdmin();
   }
@@ -106,7 +117,7 @@ export async function openShop(
     payments,
     mailer: orderMailer,
     publicOrigin: environment.publicOrigin,
-    logError: (error) => console.error("worker:", error),
+    logError: (error) => log.error(error, { part: "worker" }),
   });
   running.add(() => worker.stop());
   const metrics = createMetrics({ isLocal: isLocalRequest, workDone: worker.totals });
@@ -125,9 +136,10 @@ export async function openShop(
     clientFolder: development ? null : join(BUILD, "client"),
     securityHeaders,
     metrics,
+    requestLog,
     addressOf: createVisitorAddress(environment.trustsProxy),
     logError: (error, c) =>
-      console.error(`[${c.get("requestId") ?? "-"}] ${c.req.method} ${c.req.path}`, error),
+      log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   shop = app as unknown as Hono;
   const headers = await listHeaders(securityHeaders);
@@ -137,6 +149,7 @@ export async function openShop(
       peek: (path) => kept?.peek(path) ?? null,
       headers,
       onAnswer: metrics.countPage,
+      onNamed: requestLog.onKept,
     });
   const requestLimit = createRequestLimit({
     limit: environment.limits.requests,
@@ -144,7 +157,10 @@ export async function openShop(
     isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
     isBehindProxy: environment.trustsProxy,
     refusal: await prepareRefusal(headers),
-    onRefused: metrics.countRefused,
+    onRefused: (refused) => {
+      metrics.countRefused(refused.path);
+      requestLog.onRefused(refused);
+    },
   });
   const server = await step("Server", () => listen(environment, app, before, requestLimit));
   running.add(() => server.close());
@@ -168,7 +184,7 @@ export async function openShop(
           ),
         ),
       signal: closing.signal,
-    }).catch((error: unknown) => console.error("pictures:", error));
+    }).catch((error: unknown) => log.error(error, { part: "pictures" }));
   }
   return { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null };
 }

@@ -18,6 +18,7 @@ import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limi
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import { createServer } from "#server/app.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
+import { createRequestLog } from "#server/front-door/request-log.ts";
 import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
 import { isLocalRequest } from "#server/front-door/visitor-address.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
@@ -27,7 +28,8 @@ import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
-import { createShopData, type ShopData } from "#server/platform/shop-data.ts";
+import { createLog } from "#server/platform/log.ts";
+import { createShopData, isAdmin, type ShopData } from "#server/platform/shop-data.ts";
 import { withCookies } from "./browser-cookies.ts";
 import { openCopy } from "./test-database.ts";
 
@@ -113,6 +115,8 @@ export async function startTestShop(
     legacySecret?: string;
     /** Instead of the console, where a test wants things to go wrong. */
     logError?: (error: unknown) => void;
+    /** Takes the lines of the log; otherwise nobody reads them. */
+    onLogLine?: (line: string) => void;
     /** Replaces fresh ones. */
     keys?: ProjectKeys;
   } = {},
@@ -162,11 +166,20 @@ export async function startTestShop(
     restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: () => "192.0.2.1",
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
+    onSignIn: (signIn) => requestLog.onSignIn(signIn),
     logError: options.logError ?? ((error) => console.error(error)),
   });
   const inProcess: typeof fetch = async (input, init) =>
     dataService.fetch(new Request(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
+  const requestLog = createRequestLog({
+    log: createLog({
+      format: "json",
+      target: { write: (line) => options.onLogLine?.(line), close: () => {} },
+    }),
+    requests: "all",
+    isAdmin: (userId) => isAdmin(data, userId),
+  });
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
     journalFile: join(folder, "stripe.jsonl"),
@@ -205,6 +218,7 @@ export async function startTestShop(
     clientFolder: null,
     securityHeaders: createSecurityHeaders({ isHttps: false }),
     metrics: createMetrics({ isLocal: isLocalRequest, workDone: worker.totals }),
+    requestLog,
     addressOf: () => null,
     logError: (error) => console.error(error),
   }) as unknown as Hono;

@@ -19,7 +19,7 @@ import {
   type VisitorLimiter,
   type VisitorLimits,
 } from "./send-limits.ts";
-import type { SessionOptions, Visitor } from "./sessions.ts";
+import type { SessionOptions, SignIn, Visitor } from "./sessions.ts";
 import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "./sign-in-limits.ts";
 import { isServiceRole } from "./signed-in.ts";
 
@@ -48,6 +48,8 @@ export interface AuthServiceOptions {
   /** Known to every process of the project; makes the hashes of one-time codes. */
   secret: string;
   reuseIntervalSeconds: number;
+  /** Told of each new session. */
+  onSignIn: (signIn: SignIn) => void;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
   logError: (error: unknown) => void;
@@ -109,7 +111,12 @@ export function createServiceContext(options: AuthServiceOptions): ServiceContex
   const context: ServiceContext = {
     sql,
     tokens,
-    sessions: { tokens, issuer, reuseIntervalSeconds: options.reuseIntervalSeconds },
+    sessions: {
+      tokens,
+      issuer,
+      reuseIntervalSeconds: options.reuseIntervalSeconds,
+      onSignIn: options.onSignIn,
+    },
     settings: options.settings,
     google: options.google,
     samlProviders: options.samlProviders,

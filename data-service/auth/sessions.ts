@@ -14,6 +14,8 @@ export interface SessionOptions {
   issuer: string;
   /** Seconds in which a just rotated refresh token may come again: its answer may have been lost. */
   reuseIntervalSeconds: number;
+  /** Told of each new session, at the end of the transaction that opens it. */
+  onSignIn: (signIn: SignIn) => void;
 }
 
 interface RefreshTokenRow {
@@ -36,6 +38,12 @@ export interface Visitor {
 export interface Opening extends Visitor {
   /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
   method: "password" | "otp" | FlowMethod;
+}
+
+/** A session that was just opened: who signed in, and by what. */
+export interface SignIn {
+  userId: string;
+  method: Opening["method"];
 }
 
 /** What `/token` answers, and what a link of the implicit flow carries. */
@@ -67,13 +75,10 @@ export async function openSession(
     values (${sessionId}, ${opened.method})`;
   const [signedIn] = await sql<UserRow[]>`
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning *`;
-  return answer(
-    sql,
-    options,
-    signedIn ?? user,
-    sessionId,
-    await addRefreshToken(sql, user.id, sessionId, null),
-  );
+  const refreshToken = await addRefreshToken(sql, user.id, sessionId, null);
+  const opening = await answer(sql, options, signedIn ?? user, sessionId, refreshToken);
+  options.onSignIn({ userId: user.id, method: opened.method });
+  return opening;
 }
 
 /**

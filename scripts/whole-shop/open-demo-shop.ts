@@ -35,6 +35,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
     },
     silent: true,
   });
+  // Nobody reads its lines here; left lying, they would pile up.
+  child.stdout?.resume();
+  child.stderr?.resume();
   await new Promise<void>((open, failed) => {
     child.once("message", () => open());
     child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));

@@ -23,7 +23,7 @@ async function aShop({ isBehindProxy = true } = {}) {
     isExempt: ({ headers }) => headers["apikey"] === "the service role",
     isBehindProxy,
     refusal: await prepareRefusal([["x-frame-options", "DENY"]], { holdMs: 1 }),
-    onRefused: (path) => void refused.push(path),
+    onRefused: ({ path }) => void refused.push(path),
   });
   server = createServer((request, response) =>
     limit.handle(request, response, () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "#data-service/visitor-network.ts";
@@ -19,8 +20,8 @@ export interface RequestLimitOptions {
   /** Behind a proxy a connection is everybody's and stays open. */
   isBehindProxy: boolean;
   refusal: Refusal;
-  /** Told of each refusal, for the metrics. */
-  onRefused: (path: string) => void;
+  /** Told of each refusal, for the metrics and the log. */
+  onRefused: (refused: { path: string; method: string; id: string }) => void;
 }
 
 /** Cheaper than the look at them: liveness, and files that lie ready. */
@@ -59,8 +60,10 @@ export function createRequestLimit(options: RequestLimitOptions): {
         (now: unknown) => {
           if (options.isExempt(request)) return next();
           const isOver = now instanceof RateLimiterRes;
-          options.onRefused(path);
+          const id = randomUUID();
+          options.onRefused({ path, method: request.method ?? "GET", id });
           sendRefusal(request, response, refusal, {
+            id,
             seconds: isOver ? Math.ceil(now.msBeforeNext / 1000) : limit.seconds,
             isLast: !options.isBehindProxy && isOver && isFlood(now),
           });

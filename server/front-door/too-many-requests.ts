@@ -38,6 +38,7 @@ export async function prepareRefusal(
 
 /**
  * 429, and nothing of the request's body is read before.
+ * @param when.id of the request, for the log
  * @param when.seconds for `Retry-After`
  * @param when.isLast ends the connection with it
  */
@@ -45,7 +46,7 @@ export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
   { page, headers, holdMs }: Refusal,
-  when: { seconds: number; isLast: boolean },
+  when: { id: string; seconds: number; isLast: boolean },
 ): void {
   const isPage = request.headers.accept?.includes("text/html") ?? false;
   const body = isPage ? page.bodies.identity : BODY;
@@ -59,6 +60,7 @@ export function sendRefusal(
           [
             ...headers,
             ...own,
+            ["x-request-id", when.id],
             ["retry-after", String(when.seconds)],
             ["content-length", String(Buffer.byteLength(body))],
           ].flat(),

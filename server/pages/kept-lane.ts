@@ -10,11 +10,13 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
  * @param lane.peek the page at exactly this path, when it is kept and true now
  * @param lane.headers of every answer of the shop
  * @param lane.onAnswer told of each answer, for the metrics
+ * @param lane.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
  */
 export function createKeptLane(lane: {
   peek: (path: string) => KeptPage | null;
   headers: readonly (readonly [string, string])[];
   onAnswer: (status: 200 | 304, seconds: number) => void;
+  onNamed: ((status: number, seconds: number, path: string, id: string) => void) | null;
 }): NodeHandler {
   const prepared = new WeakMap<KeptPage, Partial<Record<Encoding, string[]>>>();
 
@@ -38,13 +40,17 @@ export function createKeptLane(lane: {
       acceptEncoding: String(request.headers["accept-encoding"] ?? ""),
       ifNoneMatch: request.headers["if-none-match"],
     });
-    const headers = [...headersOf(page, encoding, etag), "x-request-id", randomUUID()];
+    const id = randomUUID();
+    const headers = [...headersOf(page, encoding, etag), "x-request-id", id];
     if (isKnown) {
       response.writeHead(304, headers).end();
     } else {
       const body = page.bodies[encoding];
       response.writeHead(200, [...headers, "content-length", String(body.length)]).end(body);
     }
-    lane.onAnswer(isKnown ? 304 : 200, (performance.now() - startedAt) / 1000);
+    const status = isKnown ? 304 : 200;
+    const seconds = (performance.now() - startedAt) / 1000;
+    lane.onAnswer(status, seconds);
+    lane.onNamed?.(status, seconds, request.url ?? "", id);
   };
 }

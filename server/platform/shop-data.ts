@@ -39,3 +39,14 @@ export function createShopData(options: {
       }),
   };
 }
+
+/** Whether the account is an admin's. @throws Error when the data service cannot be asked */
+export async function isAdmin(data: ShopData, userId: string): Promise<boolean> {
+  const { data: profile } = await data.service
+    .from("profiles")
+    .select("role")
+    .eq("id", userId)
+    .maybeSingle()
+    .throwOnError();
+  return profile?.role === "admin";
+}

@@ -83,3 +83,13 @@ test.for([
 ] as const)("%j stops the start", ([variables, reason]) => {
   expect(() => readEnvironment(variables)).toThrow(reason);
 });
+
+test("the log is text about what takes time, unless a collector asks for more", () => {
+  const asked = (variables: Record<string, string>) => {
+    const { logFormat, logRequests } = readEnvironment(variables);
+    return [logFormat, logRequests];
+  };
+  expect(asked({})).toEqual(["text", "some"]);
+  expect(asked({ LOG_FORMAT: "json", LOG_REQUESTS: "all" })).toEqual(["json", "all"]);
+  expect(() => readEnvironment({ LOG_FORMAT: "xml" })).toThrow("LOG_FORMAT");
+});

@@ -5,6 +5,7 @@ import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/google.ts";
 import type { SamlProvider } from "#data-service/auth/saml.ts";
 import { StartError } from "#data-service/start-error.ts";
+import type { LoggedRequests } from "#server/front-door/request-log.ts";
 import type { TwilioSettings } from "#server/texts/twilio.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
@@ -48,6 +49,8 @@ const variables = z.object({
   MAIL_FROM: optional(
     z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
   ),
+  LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
+  LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
   ...limitVariables,
   MAILBOX_MESSAGES: withDefault(count, 200),
   AUTH_CONFIRM_EMAIL: withDefault(flag, "0"),
@@ -120,6 +123,8 @@ export interface Environment {
   samlProviders: SamlProvider[];
   /** Null: only tokens of the shop's own keys count. */
   legacySecret: string | null;
+  logFormat: "text" | "json";
+  logRequests: LoggedRequests;
   limits: Limits;
   refreshTokenReuseSeconds: number;
 }
@@ -232,6 +237,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       refuseCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
+    logFormat: env.LOG_FORMAT,
+    logRequests: env.LOG_REQUESTS,
     limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };

@@ -1,8 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
-import type { SendAuthMail, SendAuthText } from "#data-service/auth/mail.ts";
-import { createDataService } from "#data-service/data-service.ts";
+import { createDataService, type DataServiceOptions } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createVisitorAddress } from "#server/front-door/visitor-address.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
@@ -14,7 +13,7 @@ export function openDataService(
   environment: Environment,
   keys: Keys,
   database: Database,
-  ports: { sendMail: SendAuthMail | null; sendText: SendAuthText | null },
+  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "logError">,
 ): Promise<Hono> {
   const { port, shopMode } = environment;
   return step("Data service", () =>
@@ -43,7 +42,7 @@ export function openDataService(
       addressOf: createVisitorAddress(environment.trustsProxy),
       onAnswered,
       logError: (error) => {
-        if (!hasVisitorLeft(error)) console.error("data service:", error);
+        if (!hasVisitorLeft(error)) ports.logError(error);
       },
     }),
   );
