@@ -73,7 +73,9 @@ test("what is refused is told with its reason; who asked, only where the token w
   const forbidden = await ask("/auth/v1/admin/users", { token: ama.accessToken });
   expect(forbidden.status).toBe(403);
   expect(forbidden.told("refusal")).toMatchObject({ status: 403, user: ama.id, reason: expect.any(String) });
-  for (const _ of [1, 2, 3]) await signIn(admin.email, "not the password");
+  const wrong = await signIn(admin.email, "not the password");
+  expect(wrong.told("refusal")).toMatchObject({ status: 400, user: null, reason: "invalid_credentials" });
+  for (const _ of [1, 2]) await signIn(admin.email, "not the password");
   const tooOften = await signIn(admin.email, "not the password");
   expect(tooOften.status).toBe(429);
   expect(tooOften.told("refusal")).toMatchObject({ status: 429, path: "/auth/v1/token" });

@@ -20,6 +20,8 @@ export interface RequestLog {
 /** Ready files and health: answered without a look at anything. */
 const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
 const REFUSED = new Set([401, 403, 429]);
+/** The auth service says 400 to it, as to a malformed request. */
+const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** What only admins change goes through these, and each of them checks the token: nobody writes another's name here. */
 const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
@@ -70,8 +72,8 @@ export function createRequestLog(options: {
       if (requests === "all" || (requests === "some" && !READY.test(path))) {
         tellRequest(id, method, path, status, performance.now() - startedAt);
       }
-      if (REFUSED.has(status)) {
-        const reason = headers.get("x-sb-error-code");
+      const reason = headers.get("x-sb-error-code");
+      if (REFUSED.has(status) || reason === WRONG_PASSWORD) {
         // A token that nobody has checked says nothing about who sent it.
         const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
         const user = isChecked ? readBearer(c).userId : null;
