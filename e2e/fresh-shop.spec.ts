@@ -1,26 +1,12 @@
 import { rmSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import {
   findFreePort,
   newDataDir,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
+import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-
-/** Pictures that should be seen now, and are not. */
-function blankPictures(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.images)
-      .filter((image) => {
-        const { top, bottom, left, right } = image.getBoundingClientRect();
-        const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        return isInView && image.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-      })
-      .filter((image) => !image.complete || image.naturalWidth === 0)
-      .map((image) => image.currentSrc || image.src),
-  );
-}
 
 test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", async ({
   page,

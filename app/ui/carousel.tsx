@@ -4,6 +4,7 @@ import { Icon } from "./icon.tsx";
 import { PauseButton } from "./pause-button.tsx";
 import { useAutoplay } from "./use-autoplay.ts";
 import { useCarousel } from "./use-carousel.ts";
+import { useLatePictures } from "./use-late-pictures.ts";
 
 /**
  * Slides that move on by themselves, round and round. Until its script has come, and without scripts,
@@ -23,7 +24,9 @@ export function Carousel({
   children: ReactNode;
 }) {
   const viewport = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLUListElement>(null);
   const { motion, isLong } = useCarousel(viewport);
+  useLatePictures(row);
   const { isPaused, togglePause, restart, hold } = useAutoplay(everyMs, () => motion?.turn(1));
 
   function turn(direction: 1 | -1) {
@@ -33,7 +36,13 @@ export function Carousel({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel}>
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={label}
+      data-slides={slides}
+      className={styles.carousel}
+    >
       <div
         ref={viewport}
         className={styles.viewport}
@@ -42,7 +51,7 @@ export function Carousel({
         tabIndex={motion ? undefined : 0}
         {...hold}
       >
-        <ul className={styles.row} data-slides={slides}>
+        <ul ref={row} className={styles.row} data-slides={slides}>
           {children}
         </ul>
       </div>

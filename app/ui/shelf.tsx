@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./shelf.module.css";
+import { useLatePictures } from "./use-late-pictures.ts";
 
 type Place = "start" | "middle" | "end" | "all";
 
@@ -16,6 +17,7 @@ export function Shelf({
 }) {
   const row = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState<Place>("start");
+  useLatePictures(row);
 
   useEffect(() => {
     const element = row.current;

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ArticleShelf } from "#app/features/blog/article-shelf.tsx";
 import { listNewestArticles } from "#app/features/blog/read-articles.ts";
@@ -67,31 +68,46 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
     <>
       <Hero title={`${settings.name}: African and Caribbean food and clothing`} />
       <div className={styles.blocks}>
-        <PremiumProducts />
-        <ProductShelf
-          id="wearsandStyles"
-          title="African Wears"
-          more={{ to: wears.path, label: "See All African Wears" }}
-          products={strip}
-          errorText="Failed to load products"
-          actions={addToCart}
-        />
-        {homeShelves.map(({ category, title, anchor }, place) => (
+        <Suspense>
+          <PremiumProducts />
+        </Suspense>
+        <Suspense>
           <ProductShelf
-            key={category.prefix}
-            {...(anchor ? { id: anchor } : {})}
-            title={title}
-            more={{ to: category.path, label: "See All", describedAs: `See All ${title}` }}
-            products={shelves[place] ?? null}
-            errorText="Failed to load best selling products"
+            id="wearsandStyles"
+            title="African Wears"
+            more={{ to: wears.path, label: "See All African Wears" }}
+            products={strip}
+            errorText="Failed to load products"
             actions={addToCart}
           />
+        </Suspense>
+        {homeShelves.map(({ category, title, anchor }, place) => (
+          <Suspense key={category.prefix}>
+            <ProductShelf
+              {...(anchor ? { id: anchor } : {})}
+              title={title}
+              more={{ to: category.path, label: "See All", describedAs: `See All ${title}` }}
+              products={shelves[place] ?? null}
+              errorText="Failed to load best selling products"
+              actions={addToCart}
+            />
+          </Suspense>
         ))}
-        <BestOffers products={offers} actions={addToCart} />
-        <WhyChooseUs settings={settings} />
-        <VisitOurStore settings={settings} />
-        <Testimonials testimonials={settings.testimonials} />
-        <ArticleShelf articles={articles} />
+        <Suspense>
+          <BestOffers products={offers} actions={addToCart} />
+        </Suspense>
+        <Suspense>
+          <WhyChooseUs settings={settings} />
+        </Suspense>
+        <Suspense>
+          <VisitOurStore settings={settings} />
+        </Suspense>
+        <Suspense>
+          <Testimonials testimonials={settings.testimonials} />
+        </Suspense>
+        <Suspense>
+          <ArticleShelf articles={articles} />
+        </Suspense>
       </div>
       <Outlet />
     </>

@@ -1,0 +1,55 @@
+import { blankPictures } from "./fixtures/pictures.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const MOST_BYTES = 250_000;
+
+test("home fetches the pictures that are seen, not those beside the edge of its shelves", async ({
+  page,
+}) => {
+  let bytes = 0;
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "image") bytes += Number(response.headers()["content-length"]);
+  });
+  await page.goto("/home");
+  await expect.poll(() => blankPictures(page)).toEqual([]);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(MOST_BYTES * ((page.viewportSize()?.width ?? 0) < 768 ? 1 : 2));
+});
+
+test("each shelf of home shows its pictures when it is reached, and the others of its row when they are", async ({
+  page,
+}) => {
+  await page.goto("/home");
+  const shelves = page.locator("section", {
+    has: page.getByRole("button", { name: /^Scroll .* on$/, includeHidden: true }),
+  });
+  const count = await shelves.count();
+  expect(count).toBeGreaterThan(7);
+  for (let place = 0; place < count; place += 1) {
+    const row = shelves.nth(place).getByRole("list").first();
+    await row.evaluate((element) => element.scrollIntoView({ behavior: "instant", block: "center" }));
+    await expect.poll(() => blankPictures(page)).toEqual([]);
+    const height = await row.evaluate((element) => element.getBoundingClientRect().height);
+    for (const part of [0.5, 1]) {
+      await row.evaluate(
+        (element, to) => element.scrollTo({ left: element.scrollWidth * to, behavior: "instant" }),
+        part,
+      );
+      await expect.poll(() => blankPictures(page)).toEqual([]);
+    }
+    // A card that comes into the row does not push what stands below it.
+    expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(height);
+  }
+});
+
+test("a product that is beside the edge is found by the keyboard, and added", async ({ page }) => {
+  await page.goto("/home");
+  const last = page
+    .locator("#wearsandStyles")
+    .getByRole("button", { name: /Add to Cart/ })
+    .last();
+  await last.focus();
+  await expect(last).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+});
