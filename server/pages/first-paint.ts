@@ -1,12 +1,12 @@
 /**
- * Asks for the page's scripts once its first pictures are drawn: a page can be read without them, and on a
- * slow line they would share it with what the visitor is waiting to see. A press asks for them at once, and
- * so does a picture that takes too long.
+ * Runs the page's scripts once its first pictures are drawn: a page can be read without them. They are fetched
+ * behind the pictures from the first paint on, so that a press on a slow line finds them there. A press runs them
+ * at once, and so does a picture that takes too long.
  */
-const START_SCRIPTS = `(function(d){var begun,begin=function(){if(begun)return;begun=1;
-d.querySelectorAll("link[rel=later]").forEach(function(l){l.rel="modulepreload"});
+const START_SCRIPTS = `(function(d){var begun,fetched,fetch=function(){if(fetched)return;fetched=1;d.querySelectorAll("link[rel=later]").forEach(function(l){l.fetchPriority="low";l.rel="modulepreload"})},
+begin=function(){if(begun)return;begun=1;fetch();
 var s=d.createElement("script");s.type="module";s.textContent=d.querySelector("script[type=later]").textContent;d.head.append(s)};
-addEventListener("DOMContentLoaded",function(){Promise.all([].map.call(d.querySelectorAll("img[fetchpriority=high]"),function(i){return i.decode().catch(function(){})})).then(function(){requestAnimationFrame(function(){setTimeout(begin)})});setTimeout(begin,3e3)});
+addEventListener("DOMContentLoaded",function(){requestAnimationFrame(function(){setTimeout(fetch)});Promise.all([].map.call(d.querySelectorAll("img[fetchpriority=high]"),function(i){return i.decode().catch(function(){})})).then(function(){requestAnimationFrame(function(){setTimeout(begin)})});setTimeout(begin,3e3)});
 ["pointerdown","keydown"].forEach(function(n){addEventListener(n,function(){d.readyState!=="loading"&&begin()},true)})})(document)`;
 
 const STYLE_LINK = /<link rel="stylesheet" href="([^"#]+)(#?)"\/>/g;
