@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Keys } from "#server/settings/keys.ts";
+import allocator from "../allocator.json" with { type: "json" };
 import { databaseUrlOf, findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
 
 export interface BenchShop {
@@ -22,6 +23,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
   const port = await findFreePort();
   const child = fork(join(import.meta.dirname, "..", "..", "server", "main.ts"), {
     env: {
+      ...allocator,
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
