@@ -116,6 +116,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await page.getByLabel("Code that the app shows").fill(now);
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
+  await page.getByRole("button", { name: "I have kept them" }).click();
 
   await page.goto("/auth");
   await page.getByRole("button", { name: "Logout" }).click();

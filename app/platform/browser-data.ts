@@ -10,6 +10,8 @@ export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 /** What the auth service tells everybody of itself, as far as the shop asks. */
 export interface AuthServiceSettings {
   external: { google?: boolean; phone?: boolean };
+  /** Of our own service alone. */
+  mfa_recovery_codes_enabled?: boolean;
 }
 
 export interface BrowserData {
@@ -18,6 +20,8 @@ export interface BrowserData {
   storage: StorageClient;
   /** @throws when the auth service cannot be reached */
   readAuthSettings: () => Promise<AuthServiceSettings>;
+  /** What the official client has no method for, with the visitor's token. */
+  fetchAuth: (path: string, init?: RequestInit) => Promise<Response>;
   /** The shop's own endpoints under /api, with the visitor's token when there is one. */
   fetchApi: (path: string, init?: RequestInit) => Promise<Response>;
 }
@@ -65,6 +69,7 @@ function createBrowserData(): BrowserData {
       if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);
       return (await answer.json()) as AuthServiceSettings;
     },
+    fetchAuth: (path, init) => authorized(`${url}/auth/v1${path}`, init),
     fetchApi: async (path, init = {}) => {
       const { data } = await auth.getSession();
       const headers = new Headers(init.headers);

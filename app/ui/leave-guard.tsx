@@ -3,13 +3,29 @@ import { useBeforeUnload, useBlocker } from "react-router";
 import { Button } from "./button.tsx";
 import styles from "./leave-guard.module.css";
 
+/** How the question reads; its first answer keeps everything. */
+export interface LeaveWords {
+  question: string;
+  stay: string;
+  leave: string;
+}
+
+const TYPED: LeaveWords = {
+  question: "Throw away what you typed?",
+  stay: "Keep editing",
+  leave: "Throw away",
+};
+
 /**
  * Stands between what was typed and whatever would throw it away: the browser's Back, a link, a closed tab, and
  * what the caller itself asks about.
  * @param hasTyped asked at the moment of leaving
  * @returns `ask` leaves at once when nothing was typed; `question` belongs into the page
  */
-export function useLeaveGuard(hasTyped: () => boolean): {
+export function useLeaveGuard(
+  hasTyped: () => boolean,
+  words: LeaveWords = TYPED,
+): {
   ask: (leave: () => void) => void;
   question: ReactNode;
 } {
@@ -44,12 +60,21 @@ export function useLeaveGuard(hasTyped: () => boolean): {
       if (hasTyped()) setLeave(() => next);
       else next();
     },
-    question: leave || isBlocked ? <LeaveQuestion onKeep={handleKeep} onLeave={handleLeave} /> : null,
+    question:
+      leave || isBlocked ? <LeaveQuestion words={words} onKeep={handleKeep} onLeave={handleLeave} /> : null,
   };
 }
 
 /** Its first answer, which has the focus, keeps everything; so does Escape. */
-function LeaveQuestion({ onKeep, onLeave }: { onKeep: () => void; onLeave: () => void }) {
+function LeaveQuestion({
+  words,
+  onKeep,
+  onLeave,
+}: {
+  words: LeaveWords;
+  onKeep: () => void;
+  onLeave: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const textId = useId();
 
@@ -71,12 +96,12 @@ function LeaveQuestion({ onKeep, onLeave }: { onKeep: () => void; onLeave: () =>
       }}
     >
       <p id={textId} className={styles.text}>
-        Throw away what you typed?
+        {words.question}
       </p>
       <div className={styles.answers}>
-        <Button onClick={onKeep}>Keep editing</Button>
+        <Button onClick={onKeep}>{words.stay}</Button>
         <Button variation="danger" onClick={onLeave}>
-          Throw away
+          {words.leave}
         </Button>
       </div>
     </dialog>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { Account } from "./account.ts";
@@ -32,6 +33,9 @@ export function AccountPage({
   onChanged: () => Promise<void>;
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
+  // It stays where it was met: what it has just shown does not jump down the page once the admin waits no more.
+  const [isTwoStepFirst] = useState(account.isAdminWaiting);
+  const twoStep = <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />;
   return (
     <>
       <div className={styles.head}>
@@ -49,16 +53,12 @@ export function AccountPage({
         </FormMessage>
       ) : null}
       <div className={styles.sections}>
-        {account.isAdminWaiting ? (
-          <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />
-        ) : null}
+        {isTwoStepFirst ? twoStep : null}
         <NameForm account={account} onChanged={onChanged} />
         <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} onChanged={onChanged} />
         {account.hasPhone ? <PhoneForm account={account} onChanged={onChanged} /> : null}
         <PasswordForm account={account} />
-        {account.isAdminWaiting ? null : (
-          <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />
-        )}
+        {isTwoStepFirst ? null : twoStep}
         <Identities account={account} onChanged={onChanged} />
         <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />

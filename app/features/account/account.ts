@@ -3,6 +3,7 @@ import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/query-cache.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
+import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
 import type { Visitor } from "./visitor.ts";
@@ -18,11 +19,13 @@ export interface Account {
   phone: string | null;
   newPhone: string | null;
   authenticators: Authenticator[];
+  recoveryCodesLeft: number;
   identities: UserIdentity[];
   sessions: AccountSession[];
   /** What the auth service is set up for. */
   hasPhone: boolean;
   hasGoogle: boolean;
+  hasRecoveryCodes: boolean;
   isAdminWaiting: boolean;
 }
 
@@ -37,6 +40,8 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
     return null;
   }
   const { user } = found.data;
+  const authenticators = await listAuthenticators(data);
+  const hasRecoveryCodes = settings.mfa_recovery_codes_enabled === true;
   return {
     id: user.id,
     name: visitor.name ?? "",
@@ -44,11 +49,13 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
     newEmail: user.new_email || null,
     phone: withPlus(user.phone),
     newPhone: withPlus((user as User & { new_phone?: string }).new_phone),
-    authenticators: await listAuthenticators(data),
+    authenticators,
+    recoveryCodesLeft: hasRecoveryCodes && authenticators.length > 0 ? await countRecoveryCodes(data) : 0,
     identities: user.identities ?? [],
     sessions: await listSessions(data),
     hasPhone: settings.external.phone === true,
     hasGoogle: settings.external.google === true,
+    hasRecoveryCodes,
     isAdminWaiting: visitor.isAdminWaiting,
   };
 }

@@ -19,7 +19,10 @@ const WORDS: Record<string, string> = {
   identity_already_exists: "This Google account belongs to an account of this shop already.",
 };
 
-/** What to tell a person of a refusal of the auth service. */
-export function authProblem(error: Error & { code?: string | undefined }): string {
-  return (error.code !== undefined && WORDS[error.code]) || problemWords(error);
+/** What to tell a person of a refusal of the auth service. @param own words that fit better where it is shown */
+export function authProblem(
+  error: Error & { code?: string | undefined },
+  own: Record<string, string> = {},
+): string {
+  return (error.code !== undefined && (own[error.code] ?? WORDS[error.code])) || problemWords(error);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Credentials, codeProblem, validateCredentials } from "./credentials.ts";
+import { type Credentials, codeProblem, recoveryCodeProblem, validateCredentials } from "./credentials.ts";
 
 function typed(chosen: Partial<Credentials> = {}): Credentials {
   return { email: "ama@example.com", password: "secret", fullName: "Ama Mensah", ...chosen };
@@ -47,6 +47,15 @@ test("a shop that asks for eight characters takes them of new passwords, and old
     "Password must be at least 8 characters long",
   );
   expect(validateCredentials("login", seven, 8)).toEqual({});
+});
+
+test("a recovery code may be typed in small letters, with or without its dashes", () => {
+  for (const typed of ["ABCD-EFGH-2345-67AB", " abcd efgh 2345 67ab ", "abcdefgh234567ab"]) {
+    expect(recoveryCodeProblem(typed)).toBeUndefined();
+  }
+  for (const typed of ["", "123456", "ABCD-EFGH-2345-67A", "ABCD-EFGH-2345-67AÖ"]) {
+    expect(recoveryCodeProblem(typed)).toBe("Please enter the sixteen letters and digits of one code");
+  }
 });
 
 test("six digits may be typed with spaces; anything else is asked for again", () => {

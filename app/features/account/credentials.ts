@@ -42,6 +42,12 @@ export function codeProblem(code: string): string | undefined {
   return "Please enter the six digits";
 }
 
+/** Of the sixteen letters and digits that were given out for a lost authenticator app. */
+export function recoveryCodeProblem(code: string): string | undefined {
+  if (/^[a-z0-9]{16}$/i.test(code.replaceAll(/[\s-]/g, ""))) return undefined;
+  return "Please enter the sixteen letters and digits of one code";
+}
+
 export function passwordProblem(password: string, minLength: number): string | undefined {
   if (password === "") return "Password is required";
   if (password.length < minLength) return `Password must be at least ${minLength} characters long`;

@@ -4,25 +4,29 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { type Authenticator, takeSecondStep } from "./second-step.ts";
+import { showRecoveryCode } from "./recovery-codes.ts";
+import { type SecondStep, takeSecondStep } from "./second-step.ts";
 import { signOut } from "./sign-in.ts";
 import { useAttempt } from "./use-attempt.ts";
 
-/** Between the password and everything private: the code of the authenticator app. */
+/** Between the password and everything private: the code of the authenticator app, or one kept for its loss. */
 export function SecondStepChallenge({
   authenticators,
+  hasRecoveryCodes,
   onPassed,
   onCancelled,
 }: {
-  authenticators: readonly Authenticator[];
   onPassed: () => void;
   onCancelled: () => void;
-}) {
+} & SecondStep) {
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
+  /** Null until somebody has switched. */
+  const [isRecovering, setRecovering] = useState<boolean | null>(null);
   const { isBusy, message, run } = useAttempt();
 
   async function handleCode(code: string) {
-    const refusal = await takeSecondStep(getBrowserData(), chosen, code);
+    const show = isRecovering ? showRecoveryCode : takeSecondStep;
+    const refusal = await show(getBrowserData(), chosen, code);
     if (refusal === null) onPassed();
     return refusal;
   }
@@ -38,8 +42,12 @@ export function SecondStepChallenge({
 
   return (
     <AccountCard title="One more step">
-      <p>Open your authenticator app and type the six digits that it shows for this shop.</p>
-      {authenticators.length > 1 ? (
+      <p>
+        {isRecovering
+          ? "Type one of the recovery codes that you kept. Each works once. If your phone is lost, remove its app in your account settings afterwards."
+          : "Open your authenticator app and type the six digits that it shows for this shop."}
+      </p>
+      {authenticators.length > 1 && !isRecovering ? (
         <SelectField
           label="Authenticator app"
           value={chosen}
@@ -52,7 +60,21 @@ export function SecondStepChallenge({
           ))}
         </SelectField>
       ) : null}
-      <CodeForm label="Second step" fieldLabel="Code" submitLabel="Continue" isMain onCode={handleCode} />
+      <CodeForm
+        key={String(isRecovering)}
+        kind={isRecovering ? "recovery" : "digits"}
+        takesFocus={isRecovering !== null}
+        label="Second step"
+        fieldLabel={isRecovering ? "Recovery code" : "Code"}
+        submitLabel="Continue"
+        isMain
+        onCode={handleCode}
+      />
+      {hasRecoveryCodes ? (
+        <Button variation="secondary" isWide disabled={isBusy} onClick={() => setRecovering(!isRecovering)}>
+          {isRecovering ? "Use the authenticator app" : "Use a recovery code"}
+        </Button>
+      ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleCancel}>
         Use another account
       </Button>

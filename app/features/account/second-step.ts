@@ -14,6 +14,18 @@ export async function isSecondStepDue(data: BrowserData): Promise<boolean> {
   return level?.nextLevel === "aal2" && level.currentLevel !== "aal2";
 }
 
+/** What a person may show as the second step. */
+export interface SecondStep {
+  authenticators: readonly Authenticator[];
+  hasRecoveryCodes: boolean;
+}
+
+/** @throws when the auth service cannot be reached */
+export async function readSecondStep(data: BrowserData): Promise<SecondStep> {
+  const [authenticators, settings] = await Promise.all([listAuthenticators(data), data.readAuthSettings()]);
+  return { authenticators, hasRecoveryCodes: settings.mfa_recovery_codes_enabled === true };
+}
+
 /** @throws when the auth service cannot be reached */
 export async function listAuthenticators(data: BrowserData): Promise<Authenticator[]> {
   const { data: factors, error } = await data.auth.mfa.listFactors();
@@ -55,14 +67,18 @@ export async function enrolAuthenticator(
   };
 }
 
-/** Shows a code: of a known authenticator at login, of a new one to finish with it. */
+/**
+ * Shows a code: of a known authenticator at login, of a new one to finish with it.
+ * @param words for what may stand in the way, by the service's code of it
+ */
 export async function takeSecondStep(
   data: BrowserData,
   factorId: string,
   code: string,
+  words: Record<string, string> = {},
 ): Promise<string | null> {
   const { error } = await data.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) return authProblem(error);
+  if (error) return authProblem(error, words);
   forgetReads();
   return null;
 }

@@ -7,7 +7,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { AccountForm } from "./account-card.tsx";
 import { type CredentialErrors, validateCredentials } from "./credentials.ts";
 import { loginAddress } from "./require-login.ts";
-import { type Authenticator, isSecondStepDue, listAuthenticators } from "./second-step.ts";
+import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
 import { signIn, signOut } from "./sign-in.ts";
@@ -68,7 +68,7 @@ function SignInAgainDialog({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<CredentialErrors>({});
-  const [authenticators, setAuthenticators] = useState<Authenticator[] | null>(null);
+  const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
   const { isBusy, message, run } = useAttempt();
   const proceed = useRef(handleSignedIn);
 
@@ -92,7 +92,7 @@ function SignInAgainDialog({
         await signOut(data);
         return { kind: "error", text: "That is another account. Please log in with the one of this order." };
       }
-      if (await isSecondStepDue(data)) setAuthenticators(await listAuthenticators(data));
+      if (await isSecondStepDue(data)) setSecondStep(await readSecondStep(data));
       else onAnswer(true);
       return null;
     });
@@ -123,11 +123,11 @@ function SignInAgainDialog({
 
   return (
     <Dialog title="Please log in again" onClose={() => onAnswer(false)}>
-      {authenticators ? (
+      {secondStep ? (
         <SecondStepChallenge
-          authenticators={authenticators}
+          {...secondStep}
           onPassed={() => onAnswer(true)}
-          onCancelled={() => setAuthenticators(null)}
+          onCancelled={() => setSecondStep(null)}
         />
       ) : (
         <>

@@ -5,7 +5,10 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { Question } from "./question.tsx";
+import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
+import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 import {
   type Authenticator,
   type Enrolment,
@@ -16,7 +19,7 @@ import {
 import styles from "./two-step-sign-in.module.css";
 import { useAttempt } from "./use-attempt.ts";
 
-/** Authenticator apps: connect one, take one away. */
+/** Authenticator apps: connect one, take one away; and the codes for when they are lost. */
 export function TwoStepSignIn({
   account,
   shopName,
@@ -28,8 +31,11 @@ export function TwoStepSignIn({
 }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
+  const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const { isBusy, message, run } = useAttempt();
   const { authenticators } = account;
+  const hasCodes = account.hasRecoveryCodes && authenticators.length > 0 && newCodes === null;
+  const warning = hasCodes ? fewCodesWarning(account.recoveryCodesLeft) : null;
 
   function handleBegin() {
     return run(async () => {
@@ -45,6 +51,11 @@ export function TwoStepSignIn({
     if (refusal !== null) return refusal;
     setEnrolment(null);
     await run(async () => {
+      if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
+        // Where none could be made, the section says that there are none.
+        const made = await makeRecoveryCodes(getBrowserData());
+        if (made.kind === "made") setNewCodes(made.codes);
+      }
       await onChanged();
       return {
         kind: "success",
@@ -54,9 +65,15 @@ export function TwoStepSignIn({
     return null;
   }
 
+  async function handleNewCodes(codes: string[]) {
+    setNewCodes(codes);
+    await onChanged();
+  }
+
   async function handleRemove({ id }: Authenticator) {
     const refusal = await removeAuthenticator(getBrowserData(), id);
     if (refusal === null) {
+      setNewCodes(null);
       await onChanged();
       setRemoving(null);
     }
@@ -79,7 +96,18 @@ export function TwoStepSignIn({
               </Button>
             </AccountListItem>
           ))}
+          {hasCodes ? <RecoveryCodesLeft left={account.recoveryCodesLeft} onMade={handleNewCodes} /> : null}
         </AccountList>
+      ) : null}
+      {warning !== null ? <FormMessage kind="notice">{warning}</FormMessage> : null}
+      {newCodes ? (
+        <NewRecoveryCodes
+          key={newCodes[0]}
+          codes={newCodes}
+          shopName={shopName}
+          sign={account.email || (account.phone ?? "")}
+          onKept={() => setNewCodes(null)}
+        />
       ) : null}
       {enrolment ? (
         <>

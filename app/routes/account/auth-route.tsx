@@ -1,8 +1,8 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { readArrival } from "#app/features/account/arrival.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
-import { isSecondStepDue, listAuthenticators } from "#app/features/account/second-step.ts";
+import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
 import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, type Visitor } from "#app/features/account/visitor.ts";
@@ -45,7 +45,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isSecondStepDue(data)) {
     return {
       step: "second-step",
-      authenticators: await listAuthenticators(data),
+      secondStep: await readSecondStep(data),
       search: String(search),
     } as const;
   }
@@ -104,7 +104,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
       </Account>
     );
   }
-  if (loaderData.step === "second-step") return <SecondStep {...loaderData} />;
+  if (loaderData.step === "second-step") return <SecondStepPage {...loaderData} />;
   return <Guest {...loaderData} />;
 }
 
@@ -133,20 +133,14 @@ function readTroubles(data: BrowserData): Promise<ShopTroubles> {
   });
 }
 
-function SecondStep({
-  authenticators,
-  search,
-}: {
-  authenticators: ComponentProps<typeof SecondStepChallenge>["authenticators"];
-  search: string;
-}) {
+function SecondStepPage({ secondStep, search }: { secondStep: SecondStep; search: string }) {
   const { revalidate } = useRevalidator();
   useSessionEnd(() => void revalidate());
   const next = new URLSearchParams(search).get("next");
   return (
     <Page width="text">
       <SecondStepChallenge
-        authenticators={authenticators}
+        {...secondStep}
         // A fresh page: nothing that was found out before the second step stays.
         onPassed={() => window.location.replace(safeRedirect(next, "/auth"))}
         onCancelled={() => void revalidate()}

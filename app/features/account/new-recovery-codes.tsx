@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
+import { AccountActions } from "./account-section.tsx";
+import styles from "./new-recovery-codes.module.css";
+import { recoveryCodesText } from "./recovery-codes.ts";
+
+const UNKEPT = {
+  question: "Leave before you have kept your recovery codes? They are not shown again.",
+  stay: "Stay here",
+  leave: "Leave",
+};
+const isShown = () => true;
+
+/** Codes that have just been made: nobody sees them a second time. */
+export function NewRecoveryCodes({
+  codes,
+  shopName,
+  sign,
+  onKept,
+}: {
+  codes: readonly string[];
+  shopName: string;
+  /** Names the account. */
+  sign: string;
+  onKept: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const [said, setSaid] = useState("");
+  const { question } = useLeaveGuard(isShown, UNKEPT);
+  const text = recoveryCodesText(codes, shopName, sign);
+
+  // They appear where a form or a question was: whoever reads by ear, or on a phone, is led to them.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied.");
+    } catch {
+      setSaid("Your browser does not let this page copy. Save them as a file, or write them down.");
+    }
+  }
+
+  function handleSave() {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "recovery-codes.txt";
+    link.click();
+    URL.revokeObjectURL(address);
+    setSaid("Saved as recovery-codes.txt.");
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h3 ref={heading} id={id} tabIndex={-1} className={styles.title}>
+        Keep your recovery codes
+      </h3>
+      <p>
+        If your phone is lost, each of them logs you in once, in place of the app’s code. Keep them on paper
+        or in a password manager, not on the phone alone. <strong>They are not shown again.</strong>
+      </p>
+      <ol className={styles.codes} translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <AccountActions>
+        <Button size="small" variation="secondary" onClick={handleCopy}>
+          Copy
+        </Button>
+        <Button size="small" variation="secondary" onClick={handleSave}>
+          Save as a file
+        </Button>
+      </AccountActions>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      <Button isWide onClick={onKept}>
+        I have kept them
+      </Button>
+      {question}
+    </section>
+  );
+}

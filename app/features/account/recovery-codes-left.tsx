@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { AccountListItem } from "./account-section.tsx";
+import { Question } from "./question.tsx";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+/** How many recovery codes are left, and new ones: where some are left, not before a question. */
+export function RecoveryCodesLeft({
+  left,
+  onMade,
+}: {
+  left: number;
+  onMade: (codes: string[]) => Promise<void>;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, message, run } = useAttempt();
+
+  async function handleMake() {
+    const made = await makeRecoveryCodes(getBrowserData());
+    if (made.kind === "refused") return made.message;
+    setAsking(false);
+    await onMade(made.codes);
+    return null;
+  }
+
+  function handleMakeFirst() {
+    return run(async () => {
+      const refusal = await handleMake();
+      return refusal === null ? null : { kind: "error", text: refusal };
+    });
+  }
+
+  return (
+    <AccountListItem name="Recovery codes" detail={`${left} left`}>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={left > 0 ? () => setAsking(true) : handleMakeFirst}
+      >
+        {left > 0 ? "Make new codes" : "Make recovery codes"}
+      </Button>
+      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      {isAsking ? (
+        <Question
+          title="Make new recovery codes?"
+          yes="Yes, make new ones"
+          no="Keep the old ones"
+          onYes={handleMake}
+          onClose={() => setAsking(false)}
+        >
+          {left === 1
+            ? "The code that is left no longer works then."
+            : `The ${left} codes that are left no longer work then.`}
+        </Question>
+      ) : null}
+    </AccountListItem>
+  );
+}

@@ -1,0 +1,52 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { authProblem } from "./auth-problem.ts";
+import { takeSecondStep } from "./second-step.ts";
+
+/** @throws when the auth service cannot be reached, or has no recovery codes */
+export async function countRecoveryCodes(data: BrowserData): Promise<number> {
+  const answer = await data.fetchAuth("/factors/recovery-codes");
+  if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);
+  return ((await answer.json()) as { remaining: number }).remaining;
+}
+
+/** Ten new codes; the ones from before are void. */
+export async function makeRecoveryCodes(
+  data: BrowserData,
+): Promise<{ kind: "made"; codes: string[] } | { kind: "refused"; message: string }> {
+  const answer = await data.fetchAuth("/factors/recovery-codes", { method: "POST" });
+  const body = (await answer.json().catch(() => ({}))) as { codes?: string[]; error_code?: string };
+  if (answer.ok && body.codes) return { kind: "made", codes: body.codes };
+  const message = "Recovery codes could not be made. Please try again.";
+  return { kind: "refused", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
+}
+
+/** Shows a recovery code in the place of the app's. @returns what stood in the way; null when it went through */
+export async function showRecoveryCode(
+  data: BrowserData,
+  factorId: string,
+  code: string,
+): Promise<string | null> {
+  return takeSecondStep(data, factorId, code, {
+    mfa_verification_failed: "This is none of your recovery codes, or it has been used. Each works once.",
+    mfa_challenge_expired: "That took too long. Please try again.",
+  });
+}
+
+/** @returns null while enough are left */
+export function fewCodesWarning(left: number): string | null {
+  if (left > 2) return null;
+  if (left === 0) return "You have no recovery codes. Without your phone you could not log in.";
+  const few = left === 1 ? "one recovery code is" : `${left} recovery codes are`;
+  return `Only ${few} left. Make new ones before you need them.`;
+}
+
+/** What is kept of new codes outside of the shop. */
+export function recoveryCodesText(codes: readonly string[], shopName: string, sign: string): string {
+  return [
+    `Recovery codes for ${shopName}, ${sign}`,
+    "Each works once, in place of the code of your authenticator app.",
+    "",
+    ...codes,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,196 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
+import { newShopper, type Person } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const PASSWORD = "long enough";
+const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
+
+test.use({
+  // Codes that were used before.
+  expectedRefusals: ["/auth/v1/factors"],
+  permissions: ["clipboard-read", "clipboard-write"],
+});
+
+const settings = (page: Page) => page.getByRole("region", { name: "Two-step sign-in" });
+const newCodes = (page: Page) => page.getByRole("region", { name: "Keep your recovery codes" });
+
+/** Sets the second step up as a person does. @returns the codes that are shown then */
+async function setUpTwoSteps(page: Page, person: Person): Promise<string[]> {
+  // Not by a script of every page: this journey also logs out.
+  await page.goto("/robots.txt");
+  await page.evaluate((session) => localStorage.setItem("supabase.auth.token", session), person.session);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  return readCodes(page);
+}
+
+async function readCodes(page: Page): Promise<string[]> {
+  const codes = newCodes(page).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  return codes.allTextContents();
+}
+
+async function logInAgain(page: Page, person: Person): Promise<void> {
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (before) await page.setViewportSize(before);
+}
+
+test("whoever lost the phone logs in with a code that was kept, once, and takes the lost app away", async ({
+  page,
+}) => {
+  const person = await newShopper();
+  const [first = "", second = ""] = await setUpTwoSteps(page, person);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(settings(page).getByText("10 left")).toBeVisible();
+
+  await logInAgain(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  const field = page.getByLabel("Recovery code");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("123456");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Please enter the sixteen letters and digits of one code")).toBeVisible();
+  await field.fill(first.toLowerCase().replaceAll("-", ""));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  await messageTo(person.email, "A recovery code was used");
+
+  await logInAgain(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await field.fill(first);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This is none of your recovery codes, or it has been used.")).toBeVisible();
+  await field.fill(second);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(settings(page).getByText("8 left")).toBeVisible();
+  await settings(page).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Yes, remove it" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
+  await expect(page.getByText("Recovery codes")).toHaveCount(0);
+});
+
+test("the codes are copied and saved, shown once, and not left behind unasked", async ({ page }) => {
+  const person = await newShopper();
+  const codes = await setUpTwoSteps(page, person);
+  for (const code of codes) expect(code).toMatch(SHAPE);
+  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
+  await messageTo(person.email, "You have new recovery codes");
+
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("Copied.")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+  expect(await readFile(await file.path(), "utf8")).toBe(copied);
+  for (const said of [person.email, ...codes]) expect(copied).toContain(said);
+
+  await page.getByRole("link", { name: "Your orders" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("They are not shown again.");
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "Your orders" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(settings(page).getByText("10 left")).toBeVisible();
+  await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
+});
+
+test("at two codes the settings warn, and new ones are made after a question", async ({ page }) => {
+  const person = await newShopper();
+  const old = await setUpTwoSteps(page, person);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  const { data } = await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const factorId = data.user?.factors?.[0]?.id ?? "";
+  for (const code of old.slice(0, 8)) {
+    expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  }
+  await page.reload();
+  await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
+  await expect(dialog).toContainText("The 2 codes that are left no longer work then.");
+  await dialog.getByRole("button", { name: "Keep the old ones" }).click();
+  await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await dialog.getByRole("button", { name: "Yes, make new ones" }).click();
+  const fresh = await readCodes(page);
+  expect(fresh.filter((code) => old.includes(code))).toEqual([]);
+  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(settings(page).getByText("10 left")).toBeVisible();
+  await expect(page.getByText("are left. Make new ones")).toHaveCount(0);
+  const refused = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
+  expect(refused.error?.code).toBe("mfa_verification_failed");
+});
+
+test("where the service has no recovery codes, none are offered", async ({ page }) => {
+  // As a hosted project answers, which knows nothing of them.
+  await page.route("**/auth/v1/settings", async (route) => {
+    const answer = await route.fetch();
+    const { mfa_recovery_codes_enabled: _, ...hosted } = await answer.json();
+    await route.fulfill({ response: answer, json: hosted });
+  });
+  const person = await newShopper();
+  const { data } = await person.client.auth.mfa.enroll({ factorType: "totp" });
+  if (!data) throw new Error("not enrolled");
+  const code = await codeOf(data.totp.secret);
+  await person.client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  await page.goto("/auth?next=%2Faccount");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use a recovery code" })).toHaveCount(0);
+  await page.getByLabel("Code").fill(await codeOf(data.totp.secret, 1));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(settings(page).getByRole("button", { name: "Connect another app" })).toBeVisible();
+  await expect(page.getByText(/recovery codes/i)).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test(`recovery codes are accessible and fit the screen in ${colorScheme}`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      const person = await newShopper();
+      await setUpTwoSteps(page, person);
+      const both = async () => {
+        await expectAccessible();
+        await expectNoOverflow(page);
+      };
+      await both();
+      await page.getByRole("button", { name: "I have kept them" }).click();
+      await both();
+      await page.getByRole("button", { name: "Make new codes" }).click();
+      await both();
+      await page.getByRole("button", { name: "Keep the old ones" }).click();
+      await logInAgain(page, person);
+      await page.getByRole("button", { name: "Use a recovery code" }).click();
+      await both();
+    });
+  });
+}
