@@ -39,6 +39,12 @@ module.exports = {
       { pathNot: "^app/values/" },
     ),
     rule(
+      "data-services-are-neighbours",
+      "What two of them need stands in database/, or beside the three.",
+      { path: "^data-service/(rest|auth|storage)/", pathNot: TESTS },
+      { path: "^data-service/(rest|auth|storage)/", pathNot: "^data-service/$1/" },
+    ),
+    rule(
       "ui-knows-no-business",
       "A button that knows products is not a button.",
       { path: "^app/ui/" },

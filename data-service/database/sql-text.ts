@@ -47,19 +47,20 @@ export function toSqlText(fragment: Fragment, isFragment: (value: unknown) => va
     parts.reduce((text, part, place) => text + writeOne(given[place - 1]) + part);
   const writeOne = (value: unknown): string => {
     if (isFragment(value)) return write(value);
-    if (value instanceof Name) return value.parts.map(quoted).join(".");
+    if (value instanceof Name) return value.parts.map(identifier).join(".");
     if (value instanceof Json) return `${bind(value)}::jsonb`;
     if (value instanceof Rows) {
       const columns = Object.keys(value.rows[0] ?? {});
       const lines = value.rows.map((row) => `(${columns.map((column) => bind(row[column])).join(", ")})`);
-      return `(${columns.map(quoted).join(", ")}) values ${lines.join(", ")}`;
+      return `(${columns.map(identifier).join(", ")}) values ${lines.join(", ")}`;
     }
     return bind(value);
   };
   return { text: write(fragment), values };
 }
 
-function quoted(name: string): string {
+/** A name as SQL may hold it, whatever stands in it. */
+export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -71,12 +72,12 @@ function toParameter(value: unknown): string | Buffer | null {
   }
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Json) return JSON.stringify(value.value);
-  if (Array.isArray(value)) return arrayText(value);
+  if (Array.isArray(value)) return arrayLiteral(value);
   throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is no parameter of SQL.`);
 }
 
-/** PostgreSQL's own text form of an array of one dimension. */
-function arrayText(values: readonly unknown[]): string {
+/** PostgreSQL's own text form of an array of one dimension. @throws TypeError as `toSqlText` */
+export function arrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) => {
     const text = toParameter(value);
     return text === null ? "null" : `"${String(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

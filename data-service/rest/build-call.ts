@@ -1,9 +1,10 @@
+import { identifier } from "../database/sql-text.ts";
 import type { ParsedQuery } from "./parse-request.ts";
 import type { Preferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { type DatabaseFunction, EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
-import { identifier, qualified, type Statement } from "./statement.ts";
+import { qualified, type Statement } from "./statement.ts";
 import { type Format, limitBody, writeBody } from "./write-body.ts";
 
 /** The arguments of a call: JSON values from a body, or texts from the address. */

@@ -1,9 +1,10 @@
+import { arrayLiteral } from "../database/sql-text.ts";
 import type { Filter } from "./parse-request.ts";
 import type { ColumnPath } from "./parse-select.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import type { Relation } from "./schema-cache.ts";
 import { parseValues } from "./split-text.ts";
-import { arrayLiteral, columnOf, type Statement } from "./statement.ts";
+import { columnOf, type Statement } from "./statement.ts";
 
 /** A filter as SQL; its value is bound, never written. */
 export function buildFilter(filter: Filter, relation: Relation, alias: string, statement: Statement): string {

@@ -1,10 +1,11 @@
+import { identifier } from "../database/sql-text.ts";
 import type { ParsedQuery } from "./parse-request.ts";
 import type { SelectItem } from "./parse-select.ts";
 import type { Preferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
-import { columnOf, findRelation, identifier, qualified, type Statement } from "./statement.ts";
+import { columnOf, findRelation, qualified, type Statement } from "./statement.ts";
 import { type Format, writeBody } from "./write-body.ts";
 
 /** What is written, and how the answer is wanted. */

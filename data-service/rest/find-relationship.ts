@@ -1,7 +1,8 @@
+import { identifier } from "../database/sql-text.ts";
 import type { SelectEmbed } from "./parse-select.ts";
 import { RestError } from "./rest-error.ts";
 import { EXPOSED_SCHEMA, type ForeignKey, type Relation, type SchemaCache } from "./schema-cache.ts";
-import { identifier, qualified } from "./statement.ts";
+import { qualified } from "./statement.ts";
 
 export interface Relationship {
   /** The embedded relation. */

@@ -1,10 +1,11 @@
+import { identifier } from "../database/sql-text.ts";
 import { buildFilter, buildPath, castType, nameOfPath } from "./build-filter.ts";
 import { findRelationship, type Relationship } from "./find-relationship.ts";
 import type { Condition, OrderTerm, ParsedQuery } from "./parse-request.ts";
 import type { SelectColumn, SelectEmbed, SelectItem } from "./parse-select.ts";
 import { RestError, tooCostly } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
-import { identifier, qualified, type Statement } from "./statement.ts";
+import { qualified, type Statement } from "./statement.ts";
 
 /** As on a hosted project: more rows than this come in pages, related ones too. */
 const MAX_ROWS = 1000;

@@ -1,3 +1,4 @@
+import { identifier } from "../database/sql-text.ts";
 import { RestError } from "./rest-error.ts";
 import { EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
 
@@ -11,17 +12,8 @@ export class Statement {
   }
 }
 
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 export function qualified(name: string): string {
   return `${identifier(EXPOSED_SCHEMA)}.${identifier(name)}`;
-}
-
-/** PostgreSQL's own text form of an array. */
-export function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
 }
 
 /** @throws RestError PGRST205 */

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { isDatabaseError } from "../database/database-error.ts";
 import type { Caller } from "../database/run-as.ts";
-import { arrayLiteral } from "../rest/statement.ts";
+import { arrayLiteral } from "../database/sql-text.ts";
 import { validBucketName } from "./object-names.ts";
 import { oneOf, optionalText, readObject, wholeNumber } from "./read-json.ts";
 import { bucketNotFound, invalidRequest, StorageError, tooLarge } from "./storage-error.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
-import { arrayLiteral } from "../rest/statement.ts";
+import { arrayLiteral } from "../database/sql-text.ts";
 import { objectOf, validName } from "./object-names.ts";
 import { type PageSizes, parsePictureSize, SIZE_PARAMETERS } from "./picture-size.ts";
 import { readObject, refuseOthers, wholeNumber } from "./read-json.ts";

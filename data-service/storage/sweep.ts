@@ -1,6 +1,6 @@
 import type { RequestPools } from "../database/request-pools.ts";
 import { runAs } from "../database/run-as.ts";
-import { arrayLiteral } from "../rest/statement.ts";
+import { arrayLiteral } from "../database/sql-text.ts";
 import type { ObjectFiles } from "./object-files.ts";
 import { removeDiscarded, SERVICE } from "./stored-objects.ts";
 
