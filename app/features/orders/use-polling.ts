@@ -3,28 +3,33 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const PAUSE_MS = 5000;
 
 /**
- * What a page shows, read again every five seconds while it can change and somebody looks at it, and at
- * once when they come back to it or ask for it.
+ * What a page shows, read again and again while it can change and somebody looks at it, and at once when they
+ * come back to it or ask for it.
  * @param initial what the page arrived with
+ * @param pauseMs between two readings, after the one that is shown; five seconds unless said otherwise
  */
 export function usePolling<Reading>(
   initial: Reading,
   read: () => Promise<Reading>,
   canChange: (reading: Reading) => boolean,
+  pauseMs: (reading: Reading) => number = () => PAUSE_MS,
 ): { reading: Reading; refresh: () => Promise<void> } {
   const [reading, setReading] = useState(initial);
-  const latestRead = useRef(read);
+  const latest = useRef({ read, pauseMs });
+  const pause = useRef(pauseMs(initial));
   const isHere = useRef(true);
   const isWaiting = canChange(reading);
 
   useEffect(() => {
-    latestRead.current = read;
+    latest.current = { read, pauseMs };
   });
 
   const refresh = useCallback(async () => {
     try {
-      const found = await latestRead.current();
-      if (isHere.current) setReading(found);
+      const found = await latest.current.read();
+      if (!isHere.current) return;
+      pause.current = latest.current.pauseMs(found);
+      setReading(found);
     } catch (error) {
       // What is shown stays; the next reading follows.
       console.warn(error);
@@ -45,7 +50,7 @@ export function usePolling<Reading>(
     const wait = () => {
       // One clock, although two readings can be under way after a return to the page.
       clearTimeout(timer);
-      if (!isOver && document.visibilityState === "visible") timer = setTimeout(ask, PAUSE_MS);
+      if (!isOver && document.visibilityState === "visible") timer = setTimeout(ask, pause.current);
     };
     const ask = () => void refresh().then(wait);
     const handleVisibility = () => {
