@@ -35,16 +35,14 @@ export function findChromium(): string {
   if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
     console.log("  Installing Chromium (Debian's package)…");
     spawnSync("apt-get", ["update"], { stdio: "ignore" });
-    const answer = spawnSync(
-      "apt-get",
-      ["install", "-y", "--no-install-recommends", "chromium-headless-shell"],
-      {
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      const answer = spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], {
         stdio: ["ignore", "ignore", "inherit"],
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      },
-    );
-    const packaged = onPath();
-    if (answer.status === 0 && packaged) return packaged;
+      });
+      const packaged = onPath();
+      if (answer.status === 0 && packaged) return packaged;
+    }
   }
   throw new Error("There is no Chromium for the browser tests: install one and name it in CHROMIUM_PATH.");
 }

@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { findFreePort } from "#scripts/whole-shop/shop-process.ts";
+import { compare, PARALLEL, type Result } from "./measure.ts";
+
+/**
+ * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, asked by
+ * wrk. Both programs come from Debian's packages nginx-light and wrk.
+ */
+const SECONDS = 3;
+const WAYS = [
+  { name: "Home, as it is", encoding: "identity" },
+  { name: "Home, compressed", encoding: "gzip" },
+  { name: "Home, unchanged (304)", encoding: "gzip", isKnown: true },
+];
+
+export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "calabash-nginx-"));
+  chmodSync(folder, 0o755);
+  try {
+    for (const { name, encoding, isKnown = false } of WAYS) {
+      const { body, etag } = await fetchBytes(`${origin}/home`, encoding);
+      writeFileSync(join(folder, "home"), body);
+      const port = await findFreePort();
+      const nginx = await startNginx(folder, port, encoding);
+      const headers = { "accept-encoding": encoding };
+      const reference = `http://127.0.0.1:${port}/home`;
+      const theirEtag = (await fetch(reference, { headers })).headers.get("etag") ?? "";
+      const known = (mark: string) => (isKnown ? { ...headers, "if-none-match": mark } : headers);
+      await compare(
+        name,
+        async () => runWrk(`${origin}/home`, known(etag)),
+        "nginx, one worker, same bytes",
+        async () => runWrk(reference, known(theirEtag)),
+      );
+      nginx.kill();
+      await once(nginx, "exit");
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Node's own `fetch` would unpack what came. */
+async function fetchBytes(url: string, encoding: string): Promise<{ body: Buffer; etag: string }> {
+  const asked = request(url, { headers: { "accept-encoding": encoding } });
+  asked.end();
+  const [answer] = await once(asked, "response");
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { body: Buffer.concat(chunks), etag: String(answer.headers.etag) };
+}
+
+async function startNginx(folder: string, port: number, encoding: string) {
+  const settings = join(folder, "nginx.conf");
+  writeFileSync(
+    settings,
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
+events {}
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; open_file_cache max=10;
+  server {
+    listen 127.0.0.1:${port}; root ${folder}; default_type "text/html; charset=utf-8";
+    ${encoding === "identity" ? "" : `add_header content-encoding ${encoding};`}
+  }
+}
+`,
+  );
+  const child = spawn("nginx", ["-c", settings], { stdio: ["ignore", "ignore", "inherit"] });
+  child.once("error", () => console.error("nginx is missing: apt-get install nginx-light wrk"));
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/home`).catch(() => null);
+    if (answer?.ok) return child;
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
+  }
+}
+
+function runWrk(url: string, headers: Record<string, string>): Result {
+  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const told = execFileSync("wrk", ["-t1", `-c${PARALLEL}`, `-d${SECONDS}s`, "--latency", ...given, url], {
+    encoding: "utf8",
+  });
+  if (/Non-2xx|Socket errors/.test(told) && !told.includes("Non-2xx or 3xx responses: 0")) {
+    throw new Error(`${url}: ${told}`);
+  }
+  const [, amount = "0", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(told) ?? [];
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(told)?.[1]),
+    p99Ms: Number(amount) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1),
+  };
+}
