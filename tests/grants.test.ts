@@ -35,6 +35,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   blog_post: SOLD_GOODS,
   store_settings: { anon: ["select"], authenticated: ["select", "update"] },
   content_version: SEEN_BY_ALL,
+  categories: SEEN_BY_ALL,
   profiles: { anon: [], authenticated: ["select", "update(name)"] },
   order_statuses: SIGNED_IN_READ,
   order_status_moves: SIGNED_IN_READ,

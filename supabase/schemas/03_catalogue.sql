@@ -14,12 +14,34 @@ $$;
 revoke all on function private.picture_name(text) from public;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
 
+-- The categories: each is the path of its products, as in /products/{prefix}/{id}, and a view of them.
+create table public.categories (
+  prefix text primary key,
+  view_name text not null unique,
+  title text not null
+);
+comment on table public.categories is 'What the shop sells, sorted as in a market; `view_name` is the table of the specification.';
+insert into public.categories (prefix, view_name, title) values
+  ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles'),
+  ('beauty', 'beauty_and_household', 'Beauty and Household'),
+  ('condiments', 'condiments', 'Condiments'),
+  ('drinks', 'drink_beverage', 'Drink and Beverages'),
+  ('fruits', 'fruits_and_vegetables', 'Fruits and Vegetables'),
+  ('grains', 'grain_flour_cereal', 'Grains, Flours, and Cereal'),
+  ('meat', 'meat_sea_food', 'Meat and Seafood'),
+  ('snacks', 'snack_confectionaries', 'Snacks and Confections'),
+  ('more', 'more', 'Other Items');
+
+alter table public.categories enable row level security;
+revoke all on public.categories from anon, authenticated;
+grant select on public.categories to anon, authenticated;
+create policy "everybody reads the categories" on public.categories
+  for select to anon, authenticated using (true);
+
 -- The catalogue: one table for all nine categories, so that an id never means two products.
 create table public.products (
   id bigint generated always as identity primary key,
-  category text not null check (category in (
-    'wears', 'beauty', 'condiments', 'drinks', 'fruits', 'grains', 'meat', 'snacks', 'more'
-  )),
+  category text not null references public.categories (prefix),
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
   description_header text not null default '' check (char_length(description_header) <= 200),
   description text not null default '' check (char_length(description) <= 5000),
@@ -75,110 +97,33 @@ create policy "admins change products" on public.products
 create policy "admins remove products" on public.products
   for delete to authenticated using ((select private.is_admin()));
 
-create view public.authentic_african_wear with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'wears' and archived_at is null
-  with cascaded check option;
-comment on view public.authentic_african_wear is 'Authentic African Wears and Styles: /products/wears/{id}.';
-alter view public.authentic_african_wear alter column category set default 'wears';
-revoke all on public.authentic_african_wear from anon, authenticated;
-grant select on public.authentic_african_wear to anon, authenticated;
-grant insert, update, delete on public.authentic_african_wear to authenticated;
+-- The category tables of the specification: updatable views of products that run with the caller's rights. The
+-- column default makes an insert land in the view's own category. A new column of products is shown by one word here.
+create function private.make_category_view(prefix text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  made public.categories;
+begin
+  select * into strict made from public.categories where categories.prefix = make_category_view.prefix;
+  execute format(
+    'create or replace view public.%I with (security_invoker = on) as
+      select id, name, description_header, description, price, discount_price, img1, img2, size, category,
+        availability, is_sold_out
+      from public.products
+      where category = %L and archived_at is null
+      with cascaded check option',
+    made.view_name, made.prefix
+  );
+  execute format('comment on view public.%I is %L', made.view_name, made.title || ': /products/' || made.prefix || '/{id}.');
+  execute format('alter view public.%I alter column category set default %L', made.view_name, made.prefix);
+  execute format('revoke all on public.%I from anon, authenticated', made.view_name);
+  execute format('grant select on public.%I to anon, authenticated', made.view_name);
+  execute format('grant insert, update, delete on public.%I to authenticated', made.view_name);
+end;
+$$;
+comment on function private.make_category_view(text) is
+  'Makes the view of a category, or makes it anew with the columns that stand here: a migration calls it for each.';
+revoke all on function private.make_category_view(text) from public;
 
-create view public.beauty_and_household with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'beauty' and archived_at is null
-  with cascaded check option;
-comment on view public.beauty_and_household is 'Beauty and Household: /products/beauty/{id}.';
-alter view public.beauty_and_household alter column category set default 'beauty';
-revoke all on public.beauty_and_household from anon, authenticated;
-grant select on public.beauty_and_household to anon, authenticated;
-grant insert, update, delete on public.beauty_and_household to authenticated;
-
-create view public.condiments with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'condiments' and archived_at is null
-  with cascaded check option;
-comment on view public.condiments is 'Condiments: /products/condiments/{id}.';
-alter view public.condiments alter column category set default 'condiments';
-revoke all on public.condiments from anon, authenticated;
-grant select on public.condiments to anon, authenticated;
-grant insert, update, delete on public.condiments to authenticated;
-
-create view public.drink_beverage with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'drinks' and archived_at is null
-  with cascaded check option;
-comment on view public.drink_beverage is 'Drink and Beverages: /products/drinks/{id}.';
-alter view public.drink_beverage alter column category set default 'drinks';
-revoke all on public.drink_beverage from anon, authenticated;
-grant select on public.drink_beverage to anon, authenticated;
-grant insert, update, delete on public.drink_beverage to authenticated;
-
-create view public.fruits_and_vegetables with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'fruits' and archived_at is null
-  with cascaded check option;
-comment on view public.fruits_and_vegetables is 'Fruits and Vegetables: /products/fruits/{id}.';
-alter view public.fruits_and_vegetables alter column category set default 'fruits';
-revoke all on public.fruits_and_vegetables from anon, authenticated;
-grant select on public.fruits_and_vegetables to anon, authenticated;
-grant insert, update, delete on public.fruits_and_vegetables to authenticated;
-
-create view public.grain_flour_cereal with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'grains' and archived_at is null
-  with cascaded check option;
-comment on view public.grain_flour_cereal is 'Grains, Flours, and Cereal: /products/grains/{id}.';
-alter view public.grain_flour_cereal alter column category set default 'grains';
-revoke all on public.grain_flour_cereal from anon, authenticated;
-grant select on public.grain_flour_cereal to anon, authenticated;
-grant insert, update, delete on public.grain_flour_cereal to authenticated;
-
-create view public.meat_sea_food with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'meat' and archived_at is null
-  with cascaded check option;
-comment on view public.meat_sea_food is 'Meat and Seafood: /products/meat/{id}.';
-alter view public.meat_sea_food alter column category set default 'meat';
-revoke all on public.meat_sea_food from anon, authenticated;
-grant select on public.meat_sea_food to anon, authenticated;
-grant insert, update, delete on public.meat_sea_food to authenticated;
-
-create view public.snack_confectionaries with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'snacks' and archived_at is null
-  with cascaded check option;
-comment on view public.snack_confectionaries is 'Snacks and Confections: /products/snacks/{id}.';
-alter view public.snack_confectionaries alter column category set default 'snacks';
-revoke all on public.snack_confectionaries from anon, authenticated;
-grant select on public.snack_confectionaries to anon, authenticated;
-grant insert, update, delete on public.snack_confectionaries to authenticated;
-
-create view public.more with (security_invoker = on) as
-  select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-    availability, is_sold_out
-  from public.products
-  where category = 'more' and archived_at is null
-  with cascaded check option;
-comment on view public.more is 'Other Items: /products/more/{id}.';
-alter view public.more alter column category set default 'more';
-revoke all on public.more from anon, authenticated;
-grant select on public.more to anon, authenticated;
-grant insert, update, delete on public.more to authenticated;
+select private.make_category_view(prefix) from public.categories;

@@ -355,7 +355,7 @@ revoke all on function private.guard_order() from public;
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
 
-create function private.move_order() returns trigger
+create function private.guard_order_move() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -399,11 +399,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.move_order() is 'Security definer, so that no row rule can hide an allowed move.';
-revoke all on function private.move_order() from public;
+comment on function private.guard_order_move() is 'Security definer, so that no row rule can hide an allowed move.';
+revoke all on function private.guard_order_move() from public;
 
-create trigger move_order before update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.move_order();
+create trigger guard_order_move before update of status on public.orders
+  for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
 
 create function private.keep_paid_order() returns trigger
 language plpgsql set search_path = ''
