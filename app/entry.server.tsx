@@ -19,6 +19,8 @@ export default async function handleRequest(
   let status = responseStatusCode;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
     signal: request.signal,
+    // Past 12 kB React would put each boundary at the page's end, to be moved into its place by a script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       status = 500;
       console.error(error);

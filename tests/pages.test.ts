@@ -41,6 +41,15 @@ test("home, a listing, a product and an article show names and prices in their H
   expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
 });
 
+test("each part of home stands in its place, and none waits at the end of the page for a script", async () => {
+  const home = await (await get("/home")).text();
+  expect(home.match(/<div hidden="" id="S:|<template id="B:/g) ?? []).toEqual([]);
+  const titles = ["African Wears", "Condiments", "Best Offers", "Visit Our Store", "From our blog"];
+  const places = titles.map((title) => mainOf(home).indexOf(`>${title}</h2>`));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
 test("every category lists its products eight to a page, under its own title", async () => {
   for (const [path, title] of LISTINGS) {
     const first = await (await get(path)).text();
