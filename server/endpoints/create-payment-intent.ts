@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { centsFrom } from "#app/values/money.ts";
 import { callDatabase } from "#server/orders/work.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
@@ -8,7 +7,7 @@ import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { failed } from "#server/platform/unavailable.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 
 /** Stripe takes no card payment below this, in cents. */
 const MINIMUM_CENTS = 50;
@@ -34,88 +33,70 @@ export function createPaymentIntentEndpoint(options: {
   limit: PaymentIntentLimit;
 }): Hono {
   const { data, payments, limit } = options;
-  return new Hono().post(
-    "/create-payment-intent",
-    bodyLimit({ maxSize: 16 * 1024, onError: refuseLargeBody }),
-    async (c) => {
-      const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(LOGIN_NEEDED, 401);
-      const body: unknown = await c.req.json().catch(() => null);
-      if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+  return new Hono().post("/create-payment-intent", limitOrderBody, async (c) => {
+    const own = await readOwnOrder(c, data);
+    if (own instanceof Response) return own;
+    const { caller, order } = own;
 
-      const found = await data
-        .as(caller.token)
-        .from("orders")
-        .select("id, total, status, payment_intent_id")
-        .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
-        // Admins can read every order; a payment belongs to the order's owner.
-        .eq("user_id", caller.claimedUserId)
-        .maybeSingle();
-      if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
-      if (found.error) throw failed(found.error);
-      const order = found.data;
-      if (!order) return c.json(NO_SUCH_ORDER, 404);
+    const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
+      user_id: caller.claimedUserId,
+      max_count: limit.maxCount,
+      seconds: limit.seconds,
+    });
+    if (waitSeconds > 0) {
+      c.header("retry-after", String(waitSeconds));
+      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+    }
 
-      const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
-        user_id: caller.claimedUserId,
-        max_count: limit.maxCount,
-        seconds: limit.seconds,
-      });
-      if (waitSeconds > 0) {
-        c.header("retry-after", String(waitSeconds));
-        return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
-      }
+    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+    const amountCents = centsFrom(order.total);
+    if (amountCents < MINIMUM_CENTS) {
+      return c.json(
+        { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
+        422,
+      );
+    }
 
-      if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-      const amountCents = centsFrom(order.total);
-      if (amountCents < MINIMUM_CENTS) {
-        return c.json(
-          { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
-          422,
-        );
-      }
+    const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
+    if (stock.error) throw failed(stock.error);
+    const missing = stock.data as unknown[];
+    if (missing.length > 0) {
+      return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
+    }
 
-      const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
-      if (stock.error) throw failed(stock.error);
-      const missing = stock.data as unknown[];
-      if (missing.length > 0) {
-        return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
-      }
+    const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
+    if (current?.state === "settled") {
+      return c.json({ error: "Your payment is being confirmed." }, 409);
+    }
+    if (current?.state === "open" && current.amountCents === amountCents) {
+      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
+    }
 
-      const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
-      if (current?.state === "settled") {
-        return c.json({ error: "Your payment is being confirmed." }, 409);
-      }
-      if (current?.state === "open" && current.amountCents === amountCents) {
-        return c.json({ clientSecret: current.clientSecret, amount: amountCents });
-      }
-
-      const { name } = await knownShopRecord(data);
-      const payment = await payments.createPayment({
-        id: order.id,
-        description: paymentDescription(name, order.id),
+    const { name } = await knownShopRecord(data);
+    const payment = await payments.createPayment({
+      id: order.id,
+      description: paymentDescription(name, order.id),
+      amountCents,
+      // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
+      // one under another name of the shop, since Stripe takes a key only once for each description.
+      idempotencyKey: [
+        "order",
+        order.id,
         amountCents,
-        // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
-        // one under another name of the shop, since Stripe takes a key only once for each description.
-        idempotencyKey: [
-          "order",
-          order.id,
-          amountCents,
-          order.payment_intent_id ?? "first",
-          createHash("sha256").update(name).digest("hex").slice(0, 8),
-        ].join("-"),
-      });
-      const attached = await data.service.rpc("attach_payment_intent", {
-        order_id: order.id,
-        payment_intent_id: payment.id,
-        client_secret: payment.clientSecret,
-        amount_cents: amountCents,
-      });
-      if (attached.error?.code === "PT409") {
-        return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
-      }
-      if (attached.error) throw failed(attached.error);
-      return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
-    },
-  );
+        order.payment_intent_id ?? "first",
+        createHash("sha256").update(name).digest("hex").slice(0, 8),
+      ].join("-"),
+    });
+    const attached = await data.service.rpc("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: payment.id,
+      client_secret: payment.clientSecret,
+      amount_cents: amountCents,
+    });
+    if (attached.error?.code === "PT409") {
+      return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
+    }
+    if (attached.error) throw failed(attached.error);
+    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+  });
 }

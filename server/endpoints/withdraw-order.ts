@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { recordPayment } from "#server/orders/end-orders.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 
 /**
  * `POST /withdraw-order` with `{ orderId }` and the owner's bearer token ends an order that was not paid, and
@@ -20,43 +19,25 @@ export function createWithdrawOrderEndpoint({
   data: ShopData;
   payments: PaymentProvider;
 }): Hono {
-  return new Hono().post(
-    "/withdraw-order",
-    bodyLimit({ maxSize: 16 * 1024, onError: refuseLargeBody }),
-    async (c) => {
-      const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(LOGIN_NEEDED, 401);
-      const body: unknown = await c.req.json().catch(() => null);
-      if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+  return new Hono().post("/withdraw-order", limitOrderBody, async (c) => {
+    const own = await readOwnOrder(c, data);
+    if (own instanceof Response) return own;
+    const { caller, order } = own;
+    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
 
-      const mine = data.as(caller.token);
-      const found = await mine
-        .from("orders")
-        .select("id, status, payment_intent_id")
-        .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
-        // Admins can read every order; nobody but its owner takes one back.
-        .eq("user_id", caller.claimedUserId)
-        .maybeSingle();
-      if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
-      if (found.error) throw failed(found.error);
-      const order = found.data;
-      if (!order) return c.json(NO_SUCH_ORDER, 404);
-      if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-
-      const closed = order.payment_intent_id ? await payments.cancelPayment(order.payment_intent_id) : null;
-      if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
-      if (closed?.state === "settled") {
-        const isPaid = await recordPayment({ data, payments }, closed.id);
-        const words = isPaid ? "This order is already paid." : "Your payment is being confirmed.";
-        return c.json({ error: words }, 409);
-      }
-      const withdrawn = await mine.rpc("withdraw_order", {
-        order_id: order.id,
-        closed_intent_id: order.payment_intent_id,
-      });
-      if (withdrawn.error?.code === "PT409") return c.json({ error: withdrawn.error.message }, 409);
-      if (withdrawn.error) throw failed(withdrawn.error);
-      return c.json({ status: "cancelled" });
-    },
-  );
+    const closed = order.payment_intent_id ? await payments.cancelPayment(order.payment_intent_id) : null;
+    if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
+    if (closed?.state === "settled") {
+      const isPaid = await recordPayment({ data, payments }, closed.id);
+      const words = isPaid ? "This order is already paid." : "Your payment is being confirmed.";
+      return c.json({ error: words }, 409);
+    }
+    const withdrawn = await data.as(caller.token).rpc("withdraw_order", {
+      order_id: order.id,
+      closed_intent_id: order.payment_intent_id,
+    });
+    if (withdrawn.error?.code === "PT409") return c.json({ error: withdrawn.error.message }, 409);
+    if (withdrawn.error) throw failed(withdrawn.error);
+    return c.json({ status: "cancelled" });
+  });
 }
