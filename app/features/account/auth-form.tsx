@@ -15,6 +15,7 @@ import {
   emailProblem,
   validateCredentials,
 } from "./credentials.ts";
+import { EmailField } from "./email-field.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
@@ -125,16 +126,7 @@ export function AuthForm({
         {mode === "sign-up" ? (
           <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />
         ) : null}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={errors.email}
-        />
+        <EmailField error={errors.email} />
         <TextField
           label="Password"
           name="password"

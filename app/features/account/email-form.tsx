@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { type Account, changeEmail } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
+import { EmailField } from "./email-field.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
 /** A new address counts once the mailboxes concerned have agreed. */
@@ -59,14 +59,8 @@ export function EmailForm({
         </FormMessage>
       ) : null}
       <AccountForm label="E-mail address" onSubmit={handleSubmit}>
-        <TextField
+        <EmailField
           label="New e-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           hint="We send a link to the new and to the present address; both must be followed"
           error={problem}
         />

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { emailProblem } from "./credentials.ts";
+import { EmailField } from "./email-field.tsx";
 import { askForLink } from "./recover-password.ts";
 import { RecoveryCode } from "./recovery-code.tsx";
 import { useAttempt } from "./use-attempt.ts";
@@ -48,16 +48,7 @@ export function ForgotPassword({
     <AccountCard title="Forgot password?">
       <p>Type the e-mail address of your account. We send you a link to choose a new password.</p>
       <AccountForm label="Forgot password?" onSubmit={handleSubmit}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={problem}
-        />
+        <EmailField error={problem} />
         <Button type="submit" isWide size="large" disabled={isBusy}>
           {sentTo === null ? "Send link" : "Send again"}
         </Button>

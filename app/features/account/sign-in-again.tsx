@@ -6,6 +6,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { AccountForm } from "./account-card.tsx";
 import { type CredentialErrors, validateCredentials } from "./credentials.ts";
+import { EmailField } from "./email-field.tsx";
 import { loginAddress } from "./require-login.ts";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
@@ -133,17 +134,7 @@ function SignInAgainDialog({
         <>
           <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>
           <AccountForm ref={form} label="Login" onSubmit={handleSubmit}>
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              defaultValue={person?.email}
-              error={errors.email}
-            />
+            <EmailField defaultValue={person?.email} error={errors.email} />
             <TextField
               label="Password"
               name="password"
