@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
-import { findFreePort } from "#scripts/whole-shop/shop-process.ts";
 import { compare, PARALLEL, type Result } from "./measure.ts";
 
 /**

@@ -1,10 +1,6 @@
 import { rmSync } from "node:fs";
-import {
-  findFreePort,
-  newDataDir,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
 import { tellShopPlace } from "./fixtures/shop-place.ts";
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { findFreePort, newDataDir } from "#scripts/whole-shop/shop-process.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";
 

@@ -4,8 +4,8 @@ import { type ServerType, serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
-  findFreePort,
   newDataDir,
   type ShopProcess,
   startShopProcess,

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
-  findFreePort,
   newDataDir,
   readKeysOf,
   type ShopProcess,

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
   databaseUrlOf,
-  findFreePort,
   newDataDir,
   readKeysOf,
   startShopProcess,

@@ -13,11 +13,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
+import { findFreePort, isFree } from "./free-port.ts";
 import {
   canReach,
   type DatabaseUser,
@@ -231,25 +231,6 @@ function exitOf(child: ChildProcess): Promise<true> {
   return new Promise((done) => {
     child.once("exit", () => done(true));
     child.once("error", () => done(true));
-  });
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((told) => {
-    const probe = createServer();
-    probe.once("error", () => told(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => told(true)));
   });
 }
 

@@ -1,9 +1,10 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import type { Keys } from "#server/settings/keys.ts";
 import allocator from "../allocator.json" with { type: "json" };
-import { databaseUrlOf, findFreePort, newDataDir, readKeysOf } from "./shop-process.ts";
+import { databaseUrlOf, newDataDir, readKeysOf } from "./shop-process.ts";
 
 export interface BenchShop {
   origin: string;

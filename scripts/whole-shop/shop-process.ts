@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
@@ -73,15 +72,4 @@ export function databaseUrlOf(dataDir: string): string {
 /** PostgreSQL's own note of itself, wherever its files lie: below a closed home they are not in the data folder. */
 function readPostmaster(dataDir: string): string[] {
   return readFileSync(join(findDatabaseFiles(dataDir), "postmaster.pid"), "utf8").split("\n");
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -4,8 +4,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import fc from "fast-check";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
-  findFreePort,
   newDataDir,
   readKeysOf,
   startShopProcess,

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { DatabaseUnavailable } from "#data-service/database/database-error.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
-  findFreePort,
   newDataDir,
   postmasterOf,
   readKeysOf,

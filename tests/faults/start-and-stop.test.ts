@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
 import {
-  findFreePort,
   newDataDir,
   readKeysOf,
   startShopProcess,

@@ -1,0 +1,22 @@
+import { createServer } from "node:net";
+
+/** A port of this machine that nobody listens on, at the moment of asking. */
+export function findFreePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Whether nobody listens on the port, at the moment of asking. */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((told) => {
+    const probe = createServer();
+    probe.once("error", () => told(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => told(true)));
+  });
+}
