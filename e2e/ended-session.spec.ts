@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "./fixtures/account-proofs.ts";
-import { expect, fillBilling, orderPalmOil, signUp, test, typeCard } from "./fixtures/shop-test.ts";
+import {
+  expect,
+  fillBilling,
+  orderPalmOil,
+  signUp,
+  test,
+  typeBilling,
+  typeCard,
+} from "./fixtures/shop-test.ts";
 
 /** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */
 test.use({ expectedRefusals: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
@@ -32,21 +40,6 @@ async function logOutEverywhere(page: Page): Promise<void> {
     headers: { apikey, authorization: `Bearer ${token}` },
   });
   expect(answer.status()).toBe(204);
-}
-
-async function typeBilling(page: Page): Promise<void> {
-  for (const [label, text] of Object.entries({
-    "Full name": "Ama Mensah",
-    Address: "1 Palm Street",
-    City: "Houston",
-    State: "TX",
-    "Zip code": "77073",
-    Country: "US",
-    Email: "receipts@test.example",
-    "Phone number": "2815550123",
-  })) {
-    await page.getByRole("form", { name: "Billing details" }).getByLabel(label).fill(text);
-  }
 }
 
 test("at billing it is said, the shopper logs in right there, and what was typed goes on", async ({

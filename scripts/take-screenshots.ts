@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "./find-chromium.ts";
 import { openShop } from "./whole-shop/open-demo-shop.ts";
+import { typeBilling, typeCard } from "./whole-shop/shopping-hand.ts";
 
 /**
  * `npm run screenshots`: every screen of a fresh demo shop at 390 and 1280 px, light and dark, in
@@ -119,22 +120,9 @@ async function walkPurchase(page: Page, take: Take): Promise<void> {
   const pay = page.getByRole("button", { name: "Continue to payment" });
   await pay.click();
   await take(page, "shopper-shipping-errors");
-  for (const [label, text] of Object.entries({
-    "Full name": "Ama Mensah",
-    Address: "1 Palm Street",
-    City: "Houston",
-    State: "TX",
-    "Zip code": "77073",
-    Country: "US",
-    Email: "ama@test.example",
-    "Phone number": "2815550123",
-  })) {
-    await page.getByLabel(label).fill(text);
-  }
+  await typeBilling(page);
   await pay.click();
-  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-  await page.getByLabel("Expiration date").fill("12 / 34");
-  await page.getByLabel("CVC").fill("123");
+  await typeCard(page, "4242 4242 4242 4242");
   await take(page, "shopper-checkout");
   await page.getByRole("button", { name: /^Pay / }).click();
   await page.getByRole("heading", { name: "Payment Successful" }).waitFor();

@@ -1,0 +1,24 @@
+import type { Page } from "@playwright/test";
+
+/** The billing form, as a person fills it. */
+export async function typeBilling(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries({
+    "Full name": "Ama Mensah",
+    Address: "1 Palm Street",
+    City: "Houston",
+    State: "TX",
+    "Zip code": "77073",
+    Country: "US",
+    Email: "ama@test.example",
+    "Phone number": "2815550123",
+  })) {
+    await page.getByRole("form", { name: "Billing details" }).getByLabel(label).fill(text);
+  }
+}
+
+/** The sandbox's card field, as a person fills it. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration date").fill("12 / 34");
+  await page.getByLabel("CVC").fill("123");
+}
