@@ -1,4 +1,4 @@
-/** The walls of ARCHITECTURE: imports point only down, and each supplier has one door. */
+/** The walls of docs/architecture.md: imports point only down, and each supplier has one door. */
 const FEATURE_ARROWS = require("./scripts/feature-arrows.json");
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Run after `npm install NAME`: adds what npm leaves out of the lockfile when the registry that it asked
- * does not hold the binaries of every platform (see docs/decisions/005). `npm ci` refuses such a file.
+ * does not hold the binaries of every platform (see docs/decisions/005-lockfile-for-every-platform.md). `npm ci` refuses such a file.
  * Each entry carries its platform, so that `npm ci` fetches it only where it fits.
  */
 interface LockEntry {

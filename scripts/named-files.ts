@@ -1,0 +1,37 @@
+/** A name that begins in one of our folders, or with `./` or `../`, or that only ends as our files do. */
+const NAME =
+  /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|data-service|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
+/** Folders of ours that are also the name of somebody else. */
+const FOREIGN = /^supabase\/(auth|storage|supabase(-js)?)$/;
+const COMMENT = /(?:^|\s)(?:\/\/|--|#) (.*)|^\s*(?:\/\*\*?|\*) ?(.*)/;
+
+/**
+ * The files and folders that a document or a file's comments name, and that are not there.
+ * @param path of the file; `.md` is a document as a whole
+ * @param known paths of all files and folders, from the root of the repository
+ */
+export function missingNames(path: string, text: string, known: ReadonlySet<string>): string[] {
+  const isDocument = path.endsWith(".md");
+  const words = text
+    .split("\n")
+    .map((line) => (isDocument ? line : (COMMENT.exec(line)?.slice(1).join("") ?? "")))
+    .join("\n");
+  const folder = path.split("/").slice(0, -1);
+  const names = [...known].map((each) => each.split("/").at(-1));
+  return [...words.matchAll(NAME)]
+    .map(([name]) => name)
+    .filter((name) => {
+      if (FOREIGN.test(name)) return false;
+      if (!name.includes("/")) return !names.includes(name);
+      return !known.has(name) && !known.has(resolved(folder, name));
+    });
+}
+
+function resolved(folder: readonly string[], name: string): string {
+  const parts = [...folder];
+  for (const part of name.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
