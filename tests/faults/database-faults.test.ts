@@ -1,11 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { DatabaseUnavailable } from "#data-service/database/database-error.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import {
+  databaseUrlOf,
   newDataDir,
   postmasterOf,
   readKeysOf,
@@ -138,9 +138,7 @@ async function inDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Prom
 }
 
 async function askDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
-  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
-  const { databasePassword } = readKeysOf(dataDir);
-  const sql = connect(`postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`, {
+  const sql = connect(databaseUrlOf(dataDir), {
     max: 1,
     applicationName: "fault test",
   });
