@@ -154,6 +154,24 @@ test("however many orders a person asks for at once, one of them is left unpaid"
   expect(data).toHaveLength(9);
 });
 
+test("orders that are added without a request key replace each other too", async () => {
+  const person = await shop.signUp("Leaves The Key Out");
+  const add = () => person.client.from("orders").insert({ delivery_type: "pickup" });
+  const statuses = async () => {
+    const { data } = await person.client.from("orders").select("status").order("created_at").throwOnError();
+    return data.map(({ status }) => status);
+  };
+  for (const _ of [1, 2, 3]) await add().throwOnError();
+  expect(await statuses()).toEqual(["cancelled", "cancelled", "pending"]);
+  const together = [{ delivery_type: "pickup" }, { delivery_type: "pickup" }];
+  await person.client.from("orders").insert(together).throwOnError();
+  expect((await statuses()).filter((status) => status === "pending")).toHaveLength(1);
+  await shop.database.admin`
+    update public.orders set payment_intent_id = ${`pi_${randomUUID()}`}
+    where user_id = ${person.id} and status = 'pending'`;
+  expect((await add()).status).toBe(423);
+});
+
 test("two lines of one product become one", async () => {
   const { data } = await place(ama, {
     items: [

@@ -275,12 +275,12 @@ begin
     ) >= order_limit.max_count then
       raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
     end if;
-    -- A repeat of the same request finds its order, and must not replace it.
+    -- A repeat of the same request finds its order, and must not replace it. Without a key nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
-      and request_key is distinct from new.request_key;
+      and (request_key = new.request_key) is not true;
     select * into begun from public.orders
-    where user_id = new.user_id and status = 'pending' and request_key is distinct from new.request_key
+    where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
     limit 1;
     if begun.id is not null then
       raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
