@@ -27,7 +27,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
     const time = now().toISOString();
     target.write(
       format === "json"
-        ? `${JSON.stringify({ time, what, ...facts })}\n`
+        ? `${quoted({ time, what, ...facts })}\n`
         : `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`,
     );
   };
@@ -50,7 +50,15 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
 function asPair([name, value]: [string, string | number | null | undefined]): string[] {
   if (value === null || value === undefined) return [];
   const text = String(value);
-  return [`${name}=${/^[!#-~]+$/.test(text) ? text : JSON.stringify(text)}`];
+  return [`${name}=${/^[!#-~]+$/.test(text) ? text : quoted(text)}`];
+}
+
+/** In letters that every terminal only shows and every reader of lines leaves in their line: the rest is escaped. */
+function quoted(value: string | Facts): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 const MOST_WAITING_BYTES = 1024 * 1024;
