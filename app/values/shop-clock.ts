@@ -34,7 +34,8 @@ export function readShopDay(text: string, timeZone: string): ShopDay | null {
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const utc = new Date(Date.UTC(year, month - 1, day));
-  if (year < 1970 || utc.toISOString().slice(0, 10) !== text) return null;
+  // The end of the last year with four digits could not be written down.
+  if (year < 1970 || year > 9998 || utc.toISOString().slice(0, 10) !== text) return null;
   return { startsAt: midnight(year, month, day, timeZone), endsAt: midnight(year, month, day + 1, timeZone) };
 }
 

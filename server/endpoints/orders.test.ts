@@ -113,11 +113,19 @@ test("orders of earlier days are asked for by the day before which they were pla
 });
 
 test("a date that is none is answered 400", async () => {
-  for (const date of ["today", "2026-02-30", "21.11.2026"]) {
+  for (const date of ["today", "2026-02-30", "21.11.2026", "1969-12-31", "9999-12-31"]) {
     expect((await get(`/orders?before=${date}`, admin)).status).toBe(400);
     const answer = await get(`/orders?date=${date}`, admin);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.any(String) });
+  }
+});
+
+test("the first day of the calendar and a status that no order can have find nothing", async () => {
+  for (const query of ["before=1970-01-01", "status=%00", "status=paid%00", "page=1&status=%00"]) {
+    const answer = await get(`/orders?${query}`, admin);
+    expect([query, answer.status]).toEqual([query, 200]);
+    expect(await answer.json()).toEqual({ message: "No orders for the selected date." });
   }
 });
 
