@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
-import { readEnvironment } from "./environment.ts";
+import { readEnvironment, variableNames } from "./environment.ts";
 
 const live = {
   SHOP_MODE: "live",
@@ -92,4 +95,10 @@ test("the log is text about what takes time, unless a collector asks for more", 
   expect(asked({})).toEqual(["text", "some"]);
   expect(asked({ LOG_FORMAT: "json", LOG_REQUESTS: "all" })).toEqual(["json", "all"]);
   expect(() => readEnvironment({ LOG_FORMAT: "xml" })).toThrow("LOG_FORMAT");
+});
+
+test("the example names every variable, and a shop with its values is the shop without any", () => {
+  const example = parseEnv(readFileSync(join(import.meta.dirname, "..", "..", ".env.example"), "utf8"));
+  expect(Object.keys(example).sort()).toEqual([...variableNames].sort());
+  expect(readEnvironment(example)).toEqual(readEnvironment({}));
 });

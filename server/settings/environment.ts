@@ -87,6 +87,8 @@ const variables = z.object({
   REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
 });
 
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 export interface Environment {
   port: number;
   host: string;
