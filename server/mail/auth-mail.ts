@@ -1,5 +1,5 @@
 import type { AuthMail } from "#data-service/auth/mail.ts";
-import { type Block, frameMail, type Sender } from "./mail-frame.ts";
+import { type Block, frameMail, type Sender, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
 interface Wording {
@@ -48,7 +48,7 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
         subject: `Your e-mail address at ${name} is to change`,
         opening: `Somebody, most likely you, wants to change the e-mail address of your account at ${name} to ${newEmail}. Please agree here, and in the e-mail that went to the new address.`,
         action: "Agree to the new address",
-        ignore: `If it was not you, do nothing, choose a new password, and call us: ${phone}.`,
+        ignore: `If it was not you, do not agree, choose a new password, and call us: ${phone}.`,
       };
     case "email_change_new":
       return {
@@ -61,7 +61,7 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
       return {
         subject: `Your code for ${name}`,
         opening: `Somebody, most likely you, wants to change the password of your account at ${name}. The page asks for this code:`,
-        ignore: "If it was not you, do nothing, sign out everywhere, and choose a new password.",
+        ignore: "If it was not you, give the code to nobody, sign out everywhere, and choose a new password.",
       };
     case "password_changed":
       return {
@@ -136,5 +136,3 @@ function wayIn({ code, link, validSeconds }: AuthMail, { action }: Wording, { na
     : [];
   return [...byLink, { kind: "code", code }, say(limits)];
 }
-
-const say = (text: string): Block => ({ kind: "paragraph", text });

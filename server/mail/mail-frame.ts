@@ -23,6 +23,8 @@ export interface FramedMail {
   html: string;
 }
 
+export const say = (text: string): Block => ({ kind: "paragraph", text });
+
 /** Puts blocks into the shop's frame: its name above, where to reach it below. Everything is escaped. */
 export function frameMail(shop: Sender, title: string, blocks: readonly Block[]): FramedMail {
   const closing = `${shop.name} · ${shop.phone} · ${shop.email}`;

@@ -3,7 +3,7 @@ import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
-import { type Block, frameMail } from "./mail-frame.ts";
+import { type Block, frameMail, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
 
@@ -14,8 +14,8 @@ export interface OrderMailContext {
 }
 
 /**
- * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the mail's own,
- * so that a repeat is recognisable.
+ * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the
+ * mail's own, so that a repeat is recognisable.
  */
 export function orderMail(mail: OutgoingMail, { shop, publicOrigin }: OrderMailContext): MailMessage {
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
@@ -38,7 +38,6 @@ interface Words {
   blocks: Block[];
 }
 
-const say = (text: string): Block => ({ kind: "paragraph", text });
 const money = (amount: number) => moneyText(centsFrom(amount));
 const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
 const number = (facts: OrderFacts) => orderNumber(facts.order_id);
