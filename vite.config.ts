@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** What nearly every public page shows: one file of each kind instead of thirty. */
 const FRAME = new RegExp(
-  `app/(platform/(outage|public-config|stored-session|structured-data)|values/(contact|money|opening-hours|picture-address)|ui/(?!dialog|leave-guard|typed-values|field|panel|date|.*carousel|.*autoplay|use-media|pause)[^/]+|features/(${[
+  `app/(platform/(outage|public-config|stored-session|structured-data)|values/(contact|money|opening-hours|picture-address)|ui/(?!dialog|leave-guard|typed-values|field|panel|date|.*carousel|.*autoplay|use-prefers-stillness|pause)[^/]+|features/(${[
     "blog/(article|article-card)",
     "catalogue/(categories|product|product-card|products-menu)",
     "cart/(cart|cart-store|stored-cart|use-cart|cart-link|add-to-cart-button)",

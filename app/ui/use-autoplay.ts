@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
-import { usePrefersStillness } from "./use-media.ts";
+import { usePrefersStillness } from "./use-prefers-stillness.ts";
 
 export interface Autoplay {
   isPaused: boolean;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { CarouselMotion } from "./carousel-motion.ts";
-import { usePrefersStillness } from "./use-media.ts";
+import { usePrefersStillness } from "./use-prefers-stillness.ts";
 
 /** Brings a row of slides into motion when it comes near the screen: its script is not part of the first load. */
 export function useCarousel(viewport: RefObject<HTMLElement | null>): {

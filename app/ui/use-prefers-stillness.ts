@@ -1,23 +1,18 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
-/** Whether a media query holds in this browser; no on the server. */
-export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener("change", listener);
-      return () => list.removeEventListener("change", listener);
-    },
-    [query],
-  );
+const QUERY = "(prefers-reduced-motion: reduce)";
+
+/** The visitor has asked for nothing to move; no on the server. */
+export function usePrefersStillness(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => matchMedia(QUERY).matches,
     () => false,
   );
 }
 
-/** The visitor has asked for nothing to move. */
-export function usePrefersStillness(): boolean {
-  return useMedia("(prefers-reduced-motion: reduce)");
+function subscribe(listener: () => void): () => void {
+  const list = matchMedia(QUERY);
+  list.addEventListener("change", listener);
+  return () => list.removeEventListener("change", listener);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { usePrefersStillness } from "#app/ui/use-media.ts";
+import { usePrefersStillness } from "#app/ui/use-prefers-stillness.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
