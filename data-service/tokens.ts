@@ -13,7 +13,7 @@ import {
 } from "jose";
 import { LRUCache } from "lru-cache";
 
-export const API_ROLES = ["anon", "authenticated", "service_role"] as const;
+const API_ROLES = ["anon", "authenticated", "service_role"] as const;
 export type ApiRole = (typeof API_ROLES)[number];
 
 /** The claims of a verified token: an access token of a person, or one of the two project keys. */

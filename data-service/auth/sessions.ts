@@ -6,7 +6,7 @@ import { createToken, hashToken } from "./secrets.ts";
 import { describeUser, findUserById, isBanned, type Queries, type UserRow } from "./users.ts";
 
 /** Seconds that an access token is good for. */
-export const ACCESS_TOKEN_SECONDS = 3600;
+const ACCESS_TOKEN_SECONDS = 3600;
 
 export interface SessionOptions {
   tokens: Tokens;

@@ -52,7 +52,7 @@ export function canReach(path: string, user: DatabaseUser): boolean {
 }
 
 /** Folders for what the database's user must reach when the project lies in a closed home. */
-export const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
+const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
 
 /** Makes the first fallback folder that can be made; throws when none can. */
 export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): string {

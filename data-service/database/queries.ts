@@ -65,7 +65,7 @@ export function createQueries(use: Use): Queries {
 }
 
 /** A promise of rows that asks for them when it is first waited for; until then, a piece of SQL. */
-export class Query<Found> implements Promise<Found>, Fragment {
+class Query<Found> implements Promise<Found>, Fragment {
   readonly [Symbol.toStringTag] = "Query";
   readonly parts: readonly string[];
   readonly given: readonly unknown[];

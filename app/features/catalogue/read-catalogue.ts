@@ -18,7 +18,7 @@ import {
 export type Tables = Pick<BrowserData["rest"], "from">;
 
 export const PRODUCTS_PER_PAGE = 8;
-export const TEASER_SIZE = 12;
+const TEASER_SIZE = 12;
 /** A carousel that nobody sees the end of would be most of the home page. */
 const MOST_OFFERS = 24;
 

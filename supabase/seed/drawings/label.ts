@@ -62,7 +62,7 @@ function pathData(command: PathCommand): string {
   }
 }
 
-export function textWidth(text: string, size: number, weight: Weight = 800): number {
+function textWidth(text: string, size: number, weight: Weight = 800): number {
   return outline(text, size, weight).width;
 }
 

@@ -13,7 +13,7 @@ export interface Drawing {
 }
 
 /** The line on which everything in a product picture stands. */
-export const floor = 350;
+const floor = 350;
 
 export function onGround(category: Category, goods: string): Drawing {
   const { ground, deep } = palettes[category];

@@ -245,7 +245,7 @@ export function leafBunch(colours: readonly string[], tie: string, stem = "#B5D9
   );
 }
 
-export function leafSingle(colour: string, toothed: boolean): string {
+function leafSingle(colour: string, toothed: boolean): string {
   const outline = toothed
     ? "M0 0L-22 -22L-16 -34L-40 -52L-30 -66L-50 -92L-34 -100L-44 -128L-26 -132L-24 -160L0 -190L24 -160L26 -132L44 -128L34 -100L50 -92L30 -66L40 -52L16 -34L22 -22Z"
     : "M0 0C-46 -34 -62 -120 0 -190C62 -120 46 -34 0 0Z";
