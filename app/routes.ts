@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { categories } from "./features/catalogue/categories.ts";
 
 /** Every address of the shop, in the order of the specification. */
 export default [
@@ -7,17 +8,9 @@ export default [
       index("routes/storefront/index-route.tsx"),
       route("home", "routes/storefront/home-route.tsx"),
     ]),
-    ...[
-      "africanwearandfashion",
-      "beautyandhousehold",
-      "condiments",
-      "drinkandbeverages",
-      "fruitsandvegetables",
-      "grainflourandcereal",
-      "meatandseafood",
-      "snacksandconfectionaries",
-      "others",
-    ].map((path) => route(path, "routes/storefront/category-route.tsx", { id: `category-${path}` })),
+    ...categories.map(({ path, prefix }) =>
+      route(path.slice(1), "routes/storefront/category-route.tsx", { id: `category-${prefix}` }),
+    ),
     route("products/:prefix/:productId", "routes/storefront/product-route.tsx"),
     route("cart", "routes/storefront/cart-route.tsx"),
 

@@ -1,4 +1,4 @@
-import { LISTINGS } from "#tests/listings.ts";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
 /** Reads what everybody may see: no page's cache or storage matters to the next. */
@@ -73,7 +73,7 @@ test("the root keeps its address when it carries a hash", async ({ page }) => {
 });
 
 test("the Products menu leads to every category", async ({ page }) => {
-  for (const [path, title] of LISTINGS) {
+  for (const { path, title } of categories) {
     await page.goto("/about");
     const isPhone = (page.viewportSize()?.width ?? 0) < 1000;
     const opener = page.getByText(isPhone ? "Menu" : "Products", { exact: true }).filter({ visible: true });

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import {
   newDataDir,
@@ -9,7 +10,6 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
-import { LISTINGS } from "./listings.ts";
 
 /** The demo shop as it is opened by `npm start`, asked without a browser. */
 let shop: ShopProcess;
@@ -51,7 +51,7 @@ test("each part of home stands in its place, and none waits at the end of the pa
 });
 
 test("every category lists its products eight to a page, under its own title", async () => {
-  for (const [path, title] of LISTINGS) {
+  for (const { path, title } of categories) {
     const first = await (await get(path)).text();
     expect(/<h1[^>]*>([^<]+)</.exec(first)?.[1]?.replaceAll("&amp;", "&")).toBe(title);
     const productsOf = (html: string) => new Set(html.match(/\/products\/\w+\/\d+/g));

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import {
   newDataDir,
@@ -9,7 +10,6 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
-import { LISTINGS } from "./listings.ts";
 
 /** A demo shop that was renamed and moved: everything that it says of itself comes from its record. */
 let shop: ShopProcess;
@@ -54,7 +54,7 @@ const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1]?.replaceAll(
 test.for([
   ["/home", "African and Caribbean food and clothing in Hilo, Hawaii | Mama Ama's"],
   ["/about", "About Us | Mama Ama's"],
-  ...LISTINGS.map(([path, title]) => [path, `${title} | Mama Ama's`] as const),
+  ...categories.map(({ path, title }) => [path, `${title} | Mama Ama's`] as const),
   ["/contact", null],
   ["/privacy", null],
   ["/delivery-and-returns", null],
