@@ -126,6 +126,61 @@ test("an admin adds to each category through its own name, changes and removes",
   }
 });
 
+test("an admin says through a category's name what a product is, and everybody reads it", async () => {
+  const facts = {
+    also_called: "shitor, black pepper sauce",
+    storage: "shelf",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    contains: ["fish", "crustacean_shellfish"],
+    may_contain: ["peanut"],
+    fibre: "",
+    care: "",
+    heat_level: 3,
+    amount: 11,
+    unit: "oz",
+  };
+  const columns = Object.keys(facts).join(",");
+  const { data: added } = await admin.client
+    .from("condiments")
+    .insert({ name: "Shito", price: 9.99, ...facts })
+    .select("id")
+    .single()
+    .throwOnError();
+  for (const name of ["condiments", "products"]) {
+    const { data } = await shop.guest.from(name).select(columns).eq("id", added.id).single();
+    expect(data).toEqual(facts);
+  }
+  const { data: changed } = await admin.client
+    .from("condiments")
+    .update({ storage: "chilled", contains: [] })
+    .eq("id", added.id)
+    .select("storage, contains");
+  expect(changed).toEqual([{ storage: "chilled", contains: [] }]);
+  const strange = await ama.client
+    .from("condiments")
+    .update({ contains: [] })
+    .eq("id", added.id)
+    .select("id");
+  expect(strange.data).toEqual([]);
+  refused((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
+});
+
+test.for([
+  { contains: ["gluten"] },
+  { may_contain: [null] },
+  { contains: ["milk"], may_contain: ["milk"] },
+  { storage: "outside" },
+  { heat_level: 6 },
+  { amount: 16 },
+  { amount: 0, unit: "oz" },
+  { amount: "NaN", unit: "oz" },
+  { amount: 1, unit: "kg" },
+])("a product is not %o", async (wrong) => {
+  const { error } = await admin.client.from("condiments").insert({ name: "Wrong", price: 1, ...wrong });
+  expect(error?.code).toBe("23514");
+});
+
 test("a category's view takes no product of another category", async () => {
   const { error } = await admin.client
     .from("condiments")

@@ -10,7 +10,8 @@ const SEEN_BY_ALL = { anon: ["select"], authenticated: ["select"] };
 const SOLD_GOODS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
-  "availability,category,description,description_header,discount_price,img1,img2,name,price,size";
+  "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
+  "heat_level,img1,img2,ingredients,may_contain,name,origin,price,size,storage,unit";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
@@ -29,7 +30,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
       "delete",
       `insert(${PRODUCT_COLUMNS})`,
       "select",
-      `update(archived_at,${PRODUCT_COLUMNS})`,
+      `update(${["archived_at", ...PRODUCT_COLUMNS.split(",")].sort().join(",")})`,
     ],
   },
   blog_post: SOLD_GOODS,

@@ -59,7 +59,25 @@ create table public.products (
   availability text not null default 'available'
     check (availability in ('available', 'sold_out', 'counted')),
   is_sold_out boolean not null default false,
-  constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN')
+  also_called text not null default '' check (char_length(also_called) <= 500),
+  storage text check (storage in ('shelf', 'chilled', 'frozen')),
+  origin text not null default '' check (char_length(origin) <= 100),
+  ingredients text not null default '' check (char_length(ingredients) <= 2000),
+  contains text[] not null default '{}',
+  may_contain text[] not null default '{}',
+  fibre text not null default '' check (char_length(fibre) <= 200),
+  care text not null default '' check (char_length(care) <= 200),
+  heat_level smallint check (heat_level between 1 and 5),
+  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
+  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
+  -- The nine major allergens of US law (21 U.S.C. 321(qq)). What is certainly in it is not also perhaps in it.
+  constraint allergens_are_known check (
+    contains || may_contain <@ array[
+      'milk', 'egg', 'fish', 'crustacean_shellfish', 'tree_nut', 'peanut', 'wheat', 'soy', 'sesame'
+    ] and not contains && may_contain
+  ),
+  constraint amount_has_a_unit check ((amount is null) = (unit is null))
 );
 comment on table public.products is 'Every product of the shop; the nine category views show its parts.';
 comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
@@ -72,6 +90,12 @@ comment on column public.products.availability is
   'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
 comment on column public.products.is_sold_out is
   'Set by triggers: sold_out, or counted with nothing left.';
+comment on column public.products.also_called is 'Other words for it, with commas between them.';
+comment on column public.products.storage is 'How it is kept: shelf, chilled or frozen; null when nobody said.';
+comment on column public.products.contains is 'Major allergens that are in it.';
+comment on column public.products.may_contain is 'Major allergens that its package warns of besides.';
+comment on column public.products.heat_level is 'From 1 (mild) to 5 (very hot); null where it says nothing.';
+comment on column public.products.amount is 'How much one of it is, in its unit; null when nobody said.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -86,6 +110,10 @@ grant update (category, name, description_header, description, price, discount_p
   on public.products to authenticated;
 grant delete on public.products to authenticated;
 grant insert (availability), update (availability) on public.products to authenticated;
+grant insert (also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit)
+  on public.products to authenticated;
+grant update (also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit)
+  on public.products to authenticated;
 create policy "everybody sees what is for sale, admins see all" on public.products
   for select to anon, authenticated
   using ((archived_at is null and pictures_ready) or (select private.is_admin()));
@@ -109,7 +137,8 @@ begin
   execute format(
     'create or replace view public.%I with (security_invoker = on) as
       select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-        availability, is_sold_out
+        availability, is_sold_out, also_called, storage, origin, ingredients, contains, may_contain, fibre, care,
+        heat_level, amount, unit
       from public.products
       where category = %L and archived_at is null
       with cascaded check option',

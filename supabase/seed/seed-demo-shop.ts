@@ -27,7 +27,23 @@ interface SeedProduct {
   size: string;
   img1: string;
   img2: string | null;
+  sizes?: { label: string; stock_count: number }[];
 }
+
+/** A product of the demo says of these only what its package would say. */
+const NO_FACTS = {
+  also_called: "",
+  storage: null,
+  origin: "",
+  ingredients: "",
+  contains: [],
+  may_contain: [],
+  fibre: "",
+  care: "",
+  heat_level: null,
+  amount: null,
+  unit: null,
+};
 
 const CONTENT = join(import.meta.dirname, "content");
 const PICTURES = join(import.meta.dirname, "pictures");
@@ -53,7 +69,8 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await transaction`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
     await addPictures(transaction, versions);
     await transaction`insert into public.products ${transaction.rows(
-      products.map((product) => ({
+      products.map(({ sizes: _, ...product }) => ({
+        ...NO_FACTS,
         ...product,
         img1: bucketPicture(product.img1),
         img2: product.img2 && bucketPicture(product.img2),
