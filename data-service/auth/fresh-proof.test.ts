@@ -78,7 +78,7 @@ test("a session that a code has just opened is proof, and after a quarter of an 
   expect(opened.error).toBeNull();
   expect((await client.auth.updateUser({ password: "after the code" })).error).toBeNull();
   await shop.database.admin`
-    update auth.mfa_amr_claims set created_at = now() - interval '16 minutes'
+    update auth.mfa_amr_claims set updated_at = now() - interval '16 minutes'
     where session_id in (select id from auth.sessions where user_id = ${opened.data.user?.id ?? ""})`;
   const late = await client.auth.updateUser({ password: "much later" });
   expect(late.error?.code).toBe("current_password_required");
@@ -91,7 +91,7 @@ test("an account without a password is asked for the digits", async () => {
   const { code } = await mailTo(email, "magic_link");
   await client.auth.verifyOtp({ email, token: code, type: "email" });
   await shop.database.admin`
-    update auth.mfa_amr_claims set created_at = now() - interval '16 minutes'
+    update auth.mfa_amr_claims set updated_at = now() - interval '16 minutes'
     where session_id in (select id from auth.sessions where user_id in (select id from auth.users where email = ${email}))`;
   const wanted = { password: "a first password", current_password: "anything" };
   expect((await client.auth.updateUser(wanted)).error?.code).toBe("reauthentication_needed");

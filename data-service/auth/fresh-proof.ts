@@ -20,6 +20,8 @@ export const SHOWN_ANEW: readonly string[] = [
   "sso/saml",
 ];
 
+const SECOND_STEPS: readonly string[] = ["totp", "mfa/recovery_code"];
+
 /** What stands in the request to show that it is the person who asks. */
 export interface GivenProof {
   currentPassword: string;
@@ -53,7 +55,7 @@ export async function requireFreshProof(
   if (given.currentPassword !== "" && user.encrypted_password) {
     return checkCurrentPassword(context, user, given);
   }
-  if (await isShownAnew(context, signedIn.sessionId)) return;
+  if (await isShownAnew(context, signedIn.sessionId, SHOWN_ANEW)) return;
   if (user.encrypted_password) {
     throw new AuthError(
       400,
@@ -62,6 +64,17 @@ export async function requireFreshProof(
     );
   }
   throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+}
+
+/**
+ * Before a way to log in is added or taken away: it outlives the session that asks for it, and would be a way around
+ * the password. The official client's calls carry no proof, so the session itself must have one: a link, a code or a
+ * provider has just opened it, or it has just taken its second step.
+ * @throws AuthError 400 reauthentication_needed
+ */
+export async function requireShownAnew(context: ServiceContext, { sessionId }: SignedIn): Promise<void> {
+  if (await isShownAnew(context, sessionId, [...SHOWN_ANEW, ...SECOND_STEPS])) return;
+  throw new AuthError(400, "reauthentication_needed", "Linking and unlinking requires reauthentication");
 }
 
 /** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
@@ -96,10 +109,14 @@ export async function spendNonce(
   throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-async function isShownAnew({ sql }: ServiceContext, sessionId: string): Promise<boolean> {
+async function isShownAnew(
+  { sql }: ServiceContext,
+  sessionId: string,
+  methods: readonly string[],
+): Promise<boolean> {
   const rows = await sql`
     select 1 from auth.mfa_amr_claims
-    where session_id = ${sessionId} and authentication_method = any (${SHOWN_ANEW})
-      and created_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
+    where session_id = ${sessionId} and authentication_method = any (${methods})
+      and updated_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
   return rows.length > 0;
 }

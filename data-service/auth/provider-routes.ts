@@ -1,6 +1,8 @@
 import type { Context, Hono } from "hono";
 import { validationFailed } from "./auth-error.ts";
 import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
+import { requireSecondStep } from "./factors.ts";
+import { requireShownAnew } from "./fresh-proof.ts";
 import { createGoogle } from "./google.ts";
 import { unlinkIdentity } from "./identities.ts";
 import { sendNotice } from "./notices.ts";
@@ -47,13 +49,13 @@ export function addProviderRoutes(
 
   app.get("/user/identities/authorize", async (c) => {
     refuseOtherOrigin(c);
-    const signedIn = await requireSignedIn(c, sql, tokens);
+    const signedIn = await requireOwner(c);
     const url = await startAtProvider(options, readRequest(c, signedIn));
     return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
   });
 
   app.delete("/user/identities/:id", async (c) => {
-    const { user } = await requireSignedIn(c, sql, tokens);
+    const { user } = await requireOwner(c);
     await unlinkIdentity(sql, user.id, c.req.param("id"));
     sendNotice(context, "identity_unlinked", { to: user.email });
     return c.json({});
@@ -61,9 +63,17 @@ export function addProviderRoutes(
 
   return async (c, body) => {
     await checkCaptcha(c, body);
-    const linkTo = body["link_identity"] === true ? await requireSignedIn(c, sql, tokens) : null;
+    const linkTo = body["link_identity"] === true ? await requireOwner(c) : null;
     return signInWithIdToken(options, body, visitorOf(c), linkTo);
   };
+
+  /** @throws AuthError 401 insufficient_aal, 400 reauthentication_needed */
+  async function requireOwner(c: Context): Promise<SignedIn> {
+    const signedIn = await requireSignedIn(c, sql, tokens);
+    await requireSecondStep(sql, signedIn);
+    if (context.settings.requireCurrentPassword) await requireShownAnew(context, signedIn);
+    return signedIn;
+  }
 
   function readRequest(c: Context, linkTo: SignedIn | null): ProviderRequest {
     refuseOtherParameters(c, [...OWN, ...PASSED_ON]);

@@ -126,18 +126,66 @@ async function askForProof(data: BrowserData, error: AuthError): Promise<ProvenC
   return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
 }
 
-/** Leaves for Google; only a refusal comes back. */
-export async function linkGoogle(data: BrowserData): Promise<Refusal> {
-  const { error } = await data.auth.linkIdentity({
-    provider: "google",
-    options: { redirectTo: `${window.location.origin}/account` },
-  });
-  return error && authProblem(error);
+/**
+ * Leaves for Google; only what stands in the way comes back.
+ * @param code of the message that an earlier try had sent
+ */
+export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ProvenChange> {
+  return changeWaysIn(data, account, code, () =>
+    data.auth.linkIdentity({
+      provider: "google",
+      options: { redirectTo: `${window.location.origin}/account` },
+    }),
+  );
 }
 
-export async function unlinkIdentity(data: BrowserData, identity: UserIdentity): Promise<Refusal> {
-  const { error } = await data.auth.unlinkIdentity(identity);
-  return error && authProblem(error);
+/** @param code of the message that an earlier try had sent */
+export function unlinkIdentity(
+  data: BrowserData,
+  account: Account,
+  code: string,
+  identity: UserIdentity,
+): Promise<ProvenChange> {
+  return changeWaysIn(data, account, code, () => data.auth.unlinkIdentity(identity));
+}
+
+async function changeWaysIn(
+  data: BrowserData,
+  account: Account,
+  code: string,
+  change: () => Promise<{ error: AuthError | null }>,
+): Promise<ProvenChange> {
+  const refusal = code === "" ? null : await enterByCode(data, account, code);
+  if (refusal !== null) return { kind: "refused", message: refusal };
+  const { error } = await change();
+  if (!error) return { kind: "done" };
+  // Who has an authenticator app shows its code: a session that a message opens has not taken the second step.
+  if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) {
+    return { kind: "refused", message: authProblem(error, { reauthentication_needed: LOG_IN_AGAIN }) };
+  }
+  return sendEntryCode(data, account);
+}
+
+const LOG_IN_AGAIN =
+  "Please log in again with the code of your authenticator app first. You have a quarter of an hour then.";
+
+type Addresses = Pick<Account, "email" | "phone">;
+
+const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phone ?? "" } : { email });
+
+/** A session that a code has opened just now is proof enough. @returns what stood in the way */
+function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Refusal> {
+  const address = addressOf(account);
+  return verifyCode(
+    data.auth,
+    "email" in address ? { ...address, type: "email", token } : { ...address, type: "sms", token },
+  );
+}
+
+async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ProvenChange> {
+  const options = { shouldCreateUser: false, ...(await askCaptcha()) };
+  const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
+  return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };
 }
 
 /**
@@ -146,17 +194,11 @@ export async function unlinkIdentity(data: BrowserData, identity: UserIdentity):
  */
 export async function deleteAccount(
   data: BrowserData,
-  account: Pick<Account, "email" | "phone">,
+  account: Addresses,
   proof: { current: string; code: string },
 ): Promise<ProvenChange> {
-  const address = account.email === "" ? { phone: account.phone ?? "" } : { email: account.email };
-  if (proof.code !== "") {
-    // A session that a code has opened just now is proof enough.
-    const type =
-      "email" in address ? ({ ...address, type: "email" } as const) : ({ ...address, type: "sms" } as const);
-    const refusal = await verifyCode(data.auth, { ...type, token: proof.code });
-    if (refusal !== null) return { kind: "refused", message: refusal };
-  }
+  const refusal = proof.code === "" ? null : await enterByCode(data, account, proof.code);
+  if (refusal !== null) return { kind: "refused", message: refusal };
   const answer = await data.fetchApi("/account", {
     method: "DELETE",
     headers: { "content-type": "application/json" },
@@ -174,9 +216,7 @@ export async function deleteAccount(
       message: body.error ?? "Your account could not be deleted. Please try again.",
     };
   }
-  const options = { shouldCreateUser: false, ...(await askCaptcha()) };
-  const { error } = await data.auth.signInWithOtp({ ...address, options });
-  return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };
+  return sendEntryCode(data, account);
 }
 
 function withPlus(phone: string | undefined): string | null {

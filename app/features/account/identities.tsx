@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
+import { CODE_SENT } from "./proof-fields.tsx";
 import { Question } from "./question.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
@@ -13,26 +15,52 @@ const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google:
 /** The ways into the account; the last one stays. */
 export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [removing, setRemoving] = useState<UserIdentity | null>(null);
+  /** Null until one was sent. */
+  const [code, setCode] = useState<string | null>(null);
   const { isBusy, message, run } = useAttempt();
   const { identities, hasGoogle } = account;
   const isLast = identities.length <= 1;
   const canLinkGoogle = hasGoogle && !identities.some(({ provider }) => provider === "google");
 
+  const digits = (code ?? "").replaceAll(" ", "");
+
   function handleLink() {
     return run(async () => {
-      const refusal = await linkGoogle(getBrowserData());
-      return refusal === null ? null : { kind: "error", text: refusal };
+      const linked = await linkGoogle(getBrowserData(), account, digits);
+      if (linked.kind === "refused") return { kind: "error", text: linked.message };
+      if (linked.kind === "done") return null;
+      setCode("");
+      return { kind: "success", text: CODE_SENT };
     });
   }
 
   async function handleRemove(identity: UserIdentity) {
-    const refusal = await unlinkIdentity(getBrowserData(), identity);
-    if (refusal === null) {
-      await onChanged();
-      setRemoving(null);
+    const unlinked = await unlinkIdentity(getBrowserData(), account, digits, identity);
+    if (unlinked.kind === "refused") return unlinked.message;
+    if (unlinked.kind === "code-needed") {
+      setCode("");
+      return CODE_SENT;
     }
-    return refusal;
+    await onChanged();
+    handleClose();
+    return null;
   }
+
+  function handleClose() {
+    setRemoving(null);
+    setCode(null);
+  }
+
+  const codeField =
+    code === null ? null : (
+      <TextField
+        label="Code from the message"
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onChange={(event) => setCode(event.target.value)}
+      />
+    );
 
   return (
     <AccountSection title="Ways to log in">
@@ -52,6 +80,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
         ))}
       </AccountList>
       {isLast ? <p>This is the only way into your account, so it stays.</p> : null}
+      {removing === null ? codeField : null}
       {canLinkGoogle ? (
         <AccountActions>
           <Button variation="secondary" disabled={isBusy} onClick={handleLink}>
@@ -67,11 +96,14 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
           yes="Yes, disconnect it"
           no="Keep it"
           onYes={() => handleRemove(removing)}
-          onClose={() => setRemoving(null)}
+          onClose={handleClose}
         >
-          {removing.provider === "email"
-            ? "Your password is removed with it. You log in another way then."
-            : `You can no longer log in with ${nameOf(removing)}.`}
+          <p>
+            {removing.provider === "email"
+              ? "Your password is removed with it. You log in another way then."
+              : `You can no longer log in with ${nameOf(removing)}.`}
+          </p>
+          {codeField}
         </Question>
       ) : null}
     </AccountSection>
