@@ -35,6 +35,15 @@ export async function confirm(
   await stripeOf(shop).paymentIntents.confirm(intentId, { payment_method });
 }
 
+/** The bank says no. */
+export async function decline(
+  shop: TestShop,
+  intentId: string,
+  payment_method = "pm_card_chargeDeclined",
+): Promise<void> {
+  await expect(confirm(shop, intentId, payment_method)).rejects.toMatchObject({ type: "StripeCardError" });
+}
+
 /** An order of one product whose payment the shop has heard of. */
 export async function aPaidOrder(
   shop: TestShop,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirm, orderOf, requestIntent, stripeOf } from "./paying.ts";
+import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** A shop whose webhook never hears anything. */
@@ -50,9 +50,7 @@ test("a payment whose webhook never arrives is found by the worker, at its start
 test("a failed payment and a refund in the dashboard are found too", async () => {
   const failed = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, failed.id);
-  await stripeOf(shop)
-    .paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" })
-    .catch(() => undefined);
+  await decline(shop, intent);
   const paid = await anUnheardPayment(await shop.signUp("Kofi Payer"));
   await stripeOf(shop).refunds.create({ payment_intent: paid.intent });
   await shop.worker.reconcile();
