@@ -15,7 +15,7 @@ const FRAME = new RegExp(
 const FORMS =
   /app\/(values\/shop-clock|ui\/(dialog|leave-guard|typed-values|field|panel|date-time))(\.module)?\.(css|tsx?)$/;
 const PRIVATE =
-  /app\/(platform\/(browser-data|query-cache)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login|session-end)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
+  /app\/(platform\/(browser-data|reads)|features\/(orders\/(?!order-page|order-receipt|order-actions|refund-list|cancel-order)[^/]+|account\/(visitor|require-login|session-end)|checkout\/(billing-details|read-checkout|checkout-frame)|payments\/test-payments-note))(\.module)?\.(css|tsx?)$/;
 
 /** A font that comes after the words stays away until the next page: see docs/decisions/010-a-late-font-waits-for-the-next-page.md. */
 const lateFontsWait: Plugin = {

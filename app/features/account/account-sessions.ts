@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rowsOf } from "#app/platform/query-cache.ts";
+import { rowsOf } from "#app/platform/reads.ts";
 import { deviceName } from "./device-name.ts";
 
 /** A browser in which the account is signed in. */

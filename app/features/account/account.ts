@@ -1,6 +1,6 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
-import { forgetReads } from "#app/platform/query-cache.ts";
+import { forgetReads } from "#app/platform/reads.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";

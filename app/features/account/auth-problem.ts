@@ -1,4 +1,4 @@
-import { problemWords } from "#app/platform/problem-words.ts";
+import { problemWords } from "#app/values/problem-words.ts";
 
 /** Where the service's own message is for programmers, or says less than a person needs. */
 const WORDS: Record<string, string> = {

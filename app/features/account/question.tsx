@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { problemWords } from "#app/platform/problem-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { problemWords } from "#app/values/problem-words.ts";
 import { AccountActions } from "./account-section.tsx";
 
 /**

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { forgetReads } from "#app/platform/query-cache.ts";
+import { forgetReads } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 
 /** An authenticator app that the account knows. */

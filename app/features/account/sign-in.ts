@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
-import { forgetReads } from "#app/platform/query-cache.ts";
+import { forgetReads } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";

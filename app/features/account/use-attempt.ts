@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { problemWords } from "#app/platform/problem-words.ts";
+import { problemWords } from "#app/values/problem-words.ts";
 
 export interface AttemptMessage {
   kind: "error" | "success";

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { isUnreachable } from "#app/platform/problem-words.ts";
-import { forgetReads } from "#app/platform/query-cache.ts";
+import { forgetReads } from "#app/platform/reads.ts";
+import { isUnreachable } from "#app/values/problem-words.ts";
 import { authProblem } from "./auth-problem.ts";
 
 const NO_ANSWER = "An error occurred on token verification.";

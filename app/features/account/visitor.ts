@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSecondStepDue } from "./second-step.ts";
 
 /** The signed-in person. What they may do is decided by the database; the role only arranges screens. */

@@ -1,6 +1,6 @@
 import { type Order, type OrderRow, toOrder } from "#app/features/orders/order.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readWithRetries } from "#app/platform/query-cache.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type PageOf, pageCountOf, pageIndexFrom } from "#app/ui/pagination.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 

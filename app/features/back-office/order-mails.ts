@@ -1,6 +1,6 @@
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
 export type MailStatus = "waiting" | "sent" | "dead";
 

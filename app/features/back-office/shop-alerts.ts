@@ -1,6 +1,6 @@
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listDeadMails, type OrderMail } from "./order-mails.ts";
 
 /** Something that the shopkeeper must look at. */

@@ -5,7 +5,7 @@ import {
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
 
 /** The shop's record as it stands in the database, samples included. */

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import { dashboardAddress } from "./list-shop-orders.ts";
 

@@ -1,7 +1,7 @@
 import { currentPriceCents, type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
 import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries } from "#app/platform/query-cache.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 
 /** What the catalogue says now of these products. Counts are the shopkeeper's; only an order tells them. */

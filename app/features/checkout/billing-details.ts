@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { BillingDetails } from "./billing.ts";
 
 interface BillingRow {

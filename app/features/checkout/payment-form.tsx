@@ -4,7 +4,7 @@ import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { requestPayment, type UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError } from "#app/platform/query-cache.ts";
+import { ReadRefusedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";

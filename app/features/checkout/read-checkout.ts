@@ -4,7 +4,7 @@ import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/read-orders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { problemWords } from "#app/platform/problem-words.ts";
+import { problemWords } from "#app/values/problem-words.ts";
 
 /** The order of a checkout page, or the sentence that stands there instead. */
 export type CheckoutOrder = { order: OrderWithLines; problem: null } | { order: null; problem: string };

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { problemWords } from "#app/platform/problem-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -9,6 +8,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { problemWords } from "#app/values/problem-words.ts";
 import { type Order, type OrderLine, orderNumber } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-list.module.css";

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isUuid } from "#app/values/ids.ts";
 import type { OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readWithRetries, rowsOf } from "#app/platform/query-cache.ts";
+import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {

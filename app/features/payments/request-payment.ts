@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError } from "#app/platform/query-cache.ts";
+import { ReadRefusedError } from "#app/platform/reads.ts";
 
 export type PaymentRequest =
   | { kind: "open"; clientSecret: string; amountCents: number }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ReadRefusedError, readAnswer, readWithRetries } from "./query-cache.ts";
+import { forgetReads, ReadRefusedError, readAnswer, readWithRetries } from "./reads.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,6 +39,19 @@ test("what was read is stale at once: the next read asks again", async () => {
   };
   expect(await readWithRetries(["fresh"], read)).toBe(1);
   expect(await readWithRetries(["fresh"], read)).toBe(2);
+});
+
+test("reads of the same thing at the same time are one, and another account asks for itself", async () => {
+  let count = 0;
+  const read = async () => {
+    count += 1;
+    return count;
+  };
+  const both = [readWithRetries(["order", 1], read), readWithRetries(["order", 1], read)];
+  const other = readWithRetries(["order", 2], read);
+  forgetReads();
+  const next = readWithRetries(["order", 1], read);
+  expect(await Promise.all([...both, other, next])).toEqual([1, 1, 2, 3]);
 });
 
 test("an answer that is no JSON is told in the shop's words, not the browser's", async () => {

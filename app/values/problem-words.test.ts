@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ReadRefusedError } from "#app/platform/reads.ts";
 import { problemWords, UNKNOWN_PROBLEM, UNREACHABLE } from "./problem-words.ts";
-import { ReadRefusedError } from "./query-cache.ts";
 
 test.for([
   [new TypeError("Failed to fetch"), UNREACHABLE],

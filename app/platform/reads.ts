@@ -1,5 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
-import { UNKNOWN_PROBLEM, UNREACHABLE } from "./problem-words.ts";
+import { UNKNOWN_PROBLEM, UNREACHABLE } from "#app/values/problem-words.ts";
 
 /** The data service understood and said no: asking again would bring the same answer. */
 export class ReadRefusedError extends Error {
@@ -12,34 +11,45 @@ export class ReadRefusedError extends Error {
   }
 }
 
-/**
- * Reads in the browser: never stale, kept for five minutes, tried three times more when the network
- * or the server fails, after 1, 2 and 4 seconds.
- */
-const cache = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 0,
-      gcTime: 5 * 60 * 1000,
-      // Being offline is a failure to be told, not a reason to wait without end.
-      networkMode: "always",
-      retry: (failureCount, error) => failureCount < 3 && !(error instanceof ReadRefusedError),
-      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
-    },
-  },
-});
+const TRIES = 4;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
 
-/** Runs a read under the rules above; reads of the same key at the same time are one. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Reads in the browser: what was read is stale at once, so every read asks; those of the same key at the same time
+ * are one. When the network or the server fails it is tried three times more, after 1, 2 and 4 seconds.
+ */
 export function readWithRetries<Result>(
   key: readonly unknown[],
   read: () => Promise<Result>,
 ): Promise<Result> {
-  return cache.fetchQuery({ queryKey: key, queryFn: read });
+  const name = JSON.stringify(key);
+  const known = underWay.get(name);
+  if (known !== undefined) return known as Promise<Result>;
+  const reading = tryAgain(read).finally(() => {
+    if (underWay.get(name) === reading) underWay.delete(name);
+  });
+  underWay.set(name, reading);
+  return reading;
 }
 
-/** Nobody finds what another account has read. */
+/** Nobody is told what another account asked for. */
 export function forgetReads(): void {
-  cache.clear();
+  underWay.clear();
+}
+
+async function tryAgain<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries === TRIES || error instanceof ReadRefusedError) throw error;
+    }
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
 }
 
 interface TableAnswer<Row> {
