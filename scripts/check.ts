@@ -13,6 +13,7 @@ export const STATIC_CHECKS: Check[] = [
   { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."] },
   { name: "route types", command: ["react-router", "typegen"] },
   { name: "types", command: ["tsc", "--noEmit"] },
+  { name: "rows", command: ["node", "scripts/write-database-rows.ts", "--check"] },
   {
     name: "boundaries",
     command: ["depcruise", ...ROOMS, "bench", "--config", ".dependency-cruiser.cjs"],

@@ -36,7 +36,7 @@ test.for(ENDS)("after %s the old token orders, cancels, pays and reads no order"
   expect((await thief.from("orders").select("id")).data).toHaveLength(2);
   await end(ama);
 
-  for (const table of ["orders", "order_items", "payments", "billing_details"]) {
+  for (const table of ["orders", "order_items", "payments", "billing_details"] as const) {
     expect([table, (await thief.from(table).select("*")).data]).toEqual([table, []]);
   }
   const cancelled = await thief.rpc("cancel_order", { order_id: paid.id });

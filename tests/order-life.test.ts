@@ -1,3 +1,4 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
@@ -152,7 +153,8 @@ test("the triggers hold for the shop's own server: what was bought and for how m
 
 test("nobody writes the ledger, the refunds, the mails or the alerts by hand", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  for (const client of [shop.guest, ama.client, admin.client, shop.data.service]) {
+  const clients: SupabaseClient[] = [shop.guest, ama.client, admin.client, shop.data.service];
+  for (const client of clients) {
     for (const table of ["payments", "refunds", "outgoing_mails", "shop_alerts"]) {
       expect((await client.from(table).insert({})).error?.code).toBe("42501");
       expect((await client.from(table).delete().neq("order_id", order.id)).error?.code).toBe("42501");

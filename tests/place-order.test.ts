@@ -360,7 +360,10 @@ test("an order makes only the moves of the table, also for the shop's own server
   const { service } = shop.data;
   const refused = await service.from("orders").update({ status: "completed" }).eq("id", order.id);
   expect(refused.status).toBe(409);
-  const unknown = await service.from("orders").update({ status: "lost" }).eq("id", order.id);
+  const unknown = await service
+    .from("orders")
+    .update({ status: "lost" as "paid" })
+    .eq("id", order.id);
   expect(unknown.error).not.toBeNull();
   const admin = await shop.signUpAdmin("Ola Owner");
   const pickup = await aPaidOrder(shop, ama, oil);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
 import { inject } from "vitest";
+import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
 import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/google.ts";
@@ -288,7 +289,7 @@ export function openShopDatabase(): Promise<Database> {
 /** Adds a product for sale, priced in dollars, as the shop's own server. */
 export async function aProduct(
   shop: TestShop,
-  product: { table?: string; name?: string; price?: number; discount_price?: number | null } = {},
+  product: { table?: CategoryView; name?: string; price?: number; discount_price?: number | null } = {},
 ): Promise<{ id: number; name: string; price: number; discount_price: number | null }> {
   const { table = "condiments", ...row } = product;
   const { data } = await shop.data.service

@@ -1,6 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
+import type { Database } from "./database-rows.ts";
 import { SHOP_AWAY } from "./outage.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
@@ -16,7 +17,7 @@ export interface AuthServiceSettings {
 
 export interface BrowserData {
   auth: InstanceType<typeof AuthClient>;
-  rest: PostgrestClient;
+  rest: PostgrestClient<Database>;
   storage: StorageClient;
   /** @throws when the auth service cannot be reached */
   readAuthSettings: () => Promise<AuthServiceSettings>;
@@ -62,7 +63,7 @@ function createBrowserData(): BrowserData {
   return {
     auth,
     // Reads are tried again by `readWithRetries`; a client that also does would try sixteen times.
-    rest: new PostgrestClient(`${url}/rest/v1`, { fetch: authorized, retry: false }),
+    rest: new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorized, retry: false }),
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
     readAuthSettings: async () => {
       const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: config.anonKey } });

@@ -53,7 +53,7 @@ async function tryAgain<Result>(read: () => Promise<Result>): Promise<Result> {
 }
 
 interface TableAnswer<Row> {
-  data: Row | null;
+  data: Row;
   error: { message: string } | null;
   status: number;
 }

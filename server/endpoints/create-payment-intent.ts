@@ -38,7 +38,7 @@ export function createPaymentIntentEndpoint(options: {
     if (own instanceof Response) return own;
     const { caller, order } = own;
 
-    const waitSeconds = await callDatabase<number>({ data }, "count_payment_attempt", {
+    const waitSeconds = await callDatabase({ data }, "count_payment_attempt", {
       user_id: caller.claimedUserId,
       max_count: limit.maxCount,
       seconds: limit.seconds,

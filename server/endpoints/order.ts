@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { linePath, type OrderLineRow } from "#app/features/orders/order.ts";
+import { LINE_PATH_COLUMNS, linePath } from "#app/features/orders/order.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
@@ -17,16 +17,13 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const order = await data
       .as(caller.token)
       .from("orders")
-      .select(
-        "order_items(id, image_url, product_name, unit_price, quantity, product_id, products(category, archived_at))",
-      )
+      .select(`order_items(id, image_url, product_name, unit_price, quantity, ${LINE_PATH_COLUMNS})`)
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (order.error) throw failed(order.error);
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
-    const rows = order.data.order_items as unknown as OrderLineRow[];
-    const lines = rows.toSorted((one, other) => one.id - other.id);
+    const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
     return c.json(
       lines.map(({ id: _, product_id, products, ...line }) => ({
         ...line,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
@@ -58,7 +59,8 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     const status = c.req.query("status");
     // A letter that no text of the database can hold.
     if (status?.includes("\0")) return c.json(NO_ORDERS);
-    if (status) query = query.eq("status", status);
+    // What is no status is no order's.
+    if (status) query = query.eq("status", status as OrderStatus);
 
     if (page) {
       const first = (Number(page) - 1) * ORDERS_PER_PAGE;

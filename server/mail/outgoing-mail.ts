@@ -1,22 +1,9 @@
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
 /** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
-export interface OutgoingMail {
-  id: string;
-  kind: MailKind;
-  order_id: string;
-  recipient: string;
+export interface OutgoingMail extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient"> {
   facts: OrderFacts;
 }
-
-type MailKind =
-  | "order_paid"
-  | "order_ready"
-  | "order_out_for_delivery"
-  | "order_completed"
-  | "order_cancelled"
-  | "order_refunded"
-  | "payment_failed"
-  | "shop_order_paid"
-  | "shop_order_cancelled";
 
 /** Written by `private.order_facts`; amounts in dollars, as the database has them. */
 export interface OrderFacts {

@@ -8,7 +8,7 @@ import { callDatabase, type Work } from "./work.ts";
  */
 export function applyPaymentEvent(work: Pick<Work, "data">, event: PaymentEvent): Promise<string> {
   const { refund } = event;
-  return callDatabase<string>(work, "apply_payment_event", {
+  return callDatabase(work, "apply_payment_event", {
     event_id: event.id,
     event_type: event.type,
     order_id: event.orderId,

@@ -1,17 +1,11 @@
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
-/** An order with the intent that is, or was, open for it. */
-export interface OrderWithIntent {
-  order_id: string;
-  payment_intent_id: string | null;
-}
-
 const AT_ONCE = 50;
 
 /** Cancels what nobody paid within 24 hours. @returns how many orders it cancelled */
 export async function cancelAbandonedOrders(work: Work): Promise<number> {
-  const orders = await callDatabase<OrderWithIntent[]>(work, "list_abandoned_orders", { max_count: AT_ONCE });
+  const orders = await callDatabase(work, "list_abandoned_orders", { max_count: AT_ONCE });
   return eachApart(
     work,
     orders,
@@ -28,7 +22,7 @@ export async function cancelAbandonedOrders(work: Work): Promise<number> {
 
 /** Cancels the open intents of cancelled orders, so that they take no money. @returns how many it closed */
 export async function closeIntents(work: Work): Promise<number> {
-  const orders = await callDatabase<OrderWithIntent[]>(work, "list_unclosed_intents", { max_count: AT_ONCE });
+  const orders = await callDatabase(work, "list_unclosed_intents", { max_count: AT_ONCE });
   return eachApart(
     work,
     orders,

@@ -11,10 +11,14 @@ export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
     .like("payment_intent_id", "pi_demo_*")
     .throwOnError();
   const { name } = await knownShopRecord(data);
-  return (rows as { payment_intent_id: string; order_id: string; amount_cents: number }[]).map((row) => ({
-    paymentIntentId: row.payment_intent_id,
-    orderId: row.order_id,
-    description: paymentDescription(name, row.order_id),
-    amountCents: row.amount_cents,
-  }));
+  return rows.flatMap(({ payment_intent_id, order_id, amount_cents }) =>
+    order_id === null
+      ? []
+      : {
+          paymentIntentId: payment_intent_id,
+          orderId: order_id,
+          description: paymentDescription(name, order_id),
+          amountCents: amount_cents,
+        },
+  );
 }

@@ -1,6 +1,6 @@
 import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { type OrderWithIntent, recordPayment } from "./end-orders.ts";
+import { recordPayment } from "./end-orders.ts";
 import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
 /** Clocks differ, and an event is listed a little after it was made. */
@@ -17,7 +17,7 @@ const PENDING_AT_ONCE = 1000;
  */
 export async function reconcile(work: Work): Promise<number> {
   const startedAt = work.now();
-  const until = await callDatabase<string | null>(work, "reconciled_until");
+  const until = await callDatabase(work, "reconciled_until");
   const oldest = startedAt.getTime() - KEPT_MS;
   const since = new Date(Math.max(oldest, until ? Date.parse(until) - OVERLAP_MS : oldest));
   const missed = await withoutKnown(work, await work.payments.listEvents(since));
@@ -52,7 +52,7 @@ async function withoutKnown(work: Work, events: readonly PaymentEvent[]): Promis
         page.map(({ id }) => id),
       )
       .throwOnError();
-    const known = new Set((data as { id: string }[]).map(({ id }) => id));
+    const known = new Set(data.map(({ id }) => id));
     missed.push(...page.filter(({ id }) => !known.has(id)));
   }
   return missed;
@@ -60,7 +60,7 @@ async function withoutKnown(work: Work, events: readonly PaymentEvent[]): Promis
 
 /** The newest and the oldest in turn: what lies between, where there are more, is asked for when it is older. */
 async function askForPendingOrders(work: Work): Promise<number> {
-  const orders = await callDatabase<OrderWithIntent[]>(work, "list_orders_to_reconcile", {
+  const orders = await callDatabase(work, "list_orders_to_reconcile", {
     max_count: PENDING_AT_ONCE,
   });
   let foundCount = 0;

@@ -1,13 +1,9 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { orderMail } from "#server/mail/order-mails.ts";
-import type { OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { callDatabase, eachApart, type Work } from "./work.ts";
-
-interface ClaimedMail extends OutgoingMail {
-  created_at: string;
-}
 
 /** A mail server may take 45 seconds to say that it is not there; the claim of a mail lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
@@ -18,7 +14,7 @@ export async function sendMails(work: Work): Promise<number> {
   if (!mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase<ClaimedMail[]>(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await callDatabase(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return sentCount;
     const settings = await knownShopRecord(work.data);
     // "Cancelled" comes before "given back".
@@ -27,7 +23,7 @@ export async function sendMails(work: Work): Promise<number> {
       work,
       claimed,
       ({ id }) => `The mail ${id} was not sent.`,
-      (mail) => sendMail(work, mailer, mail, settings),
+      (mail) => sendMail(work, mailer, { ...mail, facts: mail.facts as OrderFacts }, settings),
     );
   }
 }

@@ -1,16 +1,9 @@
 import { refundEventOf } from "#server/payments/payment-event.ts";
 import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
+import { type Called, callDatabase, eachApart, PROVIDER_AT_ONCE, type Work } from "./work.ts";
 
-interface ClaimedRefund {
-  id: string;
-  order_id: string | null;
-  payment_intent_id: string;
-  amount_cents: number;
-  reason: string;
-  attempts: number;
-}
+type ClaimedRefund = Called<"claim_refunds">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
@@ -18,7 +11,7 @@ const CLAIMED_AT_ONCE = 5;
 export async function sendRefunds(work: Work): Promise<number> {
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase<ClaimedRefund[]>(work, "claim_refunds", {
+    const claimed = await callDatabase(work, "claim_refunds", {
       max_count: CLAIMED_AT_ONCE,
     });
     if (claimed.length === 0) return sentCount;
@@ -34,7 +27,7 @@ export async function sendRefunds(work: Work): Promise<number> {
 
 /** Payments of which the provider gave back more than the shop knows: somebody used its dashboard. */
 export async function readRefunds(work: Work): Promise<number> {
-  const intents = await callDatabase<string[]>(work, "list_unread_refunds", { max_count: 50 });
+  const intents = await callDatabase(work, "list_unread_refunds", { max_count: 50 });
   return eachApart(
     work,
     intents,

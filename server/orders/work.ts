@@ -1,7 +1,13 @@
 import PQueue from "p-queue";
+import type { Database } from "#app/platform/database-rows.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+
+type Functions = Database["public"]["Functions"];
+
+/** What a function of the database answers. */
+export type Called<Name extends keyof Functions> = Functions[Name]["Returns"];
 
 /** What every step of the worker works with. */
 export interface Work {
@@ -46,11 +52,11 @@ export async function eachApart<Item>(
 }
 
 /** Calls a function of the database as the shop's own server. @throws PostgrestError */
-export async function callDatabase<Answer>(
+export async function callDatabase<Name extends keyof Functions>(
   { data }: Pick<Work, "data">,
-  name: string,
-  given: Record<string, unknown> = {},
-): Promise<Answer> {
+  name: Name,
+  ...[given]: [Functions[Name]["Args"]] extends [never] ? [] : [Functions[Name]["Args"]]
+): Promise<Called<Name>> {
   const { data: answer } = await data.service.rpc(name, given).throwOnError();
-  return answer as Answer;
+  return answer as Called<Name>;
 }

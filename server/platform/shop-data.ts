@@ -1,15 +1,18 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#app/platform/database-rows.ts";
+
+type Client = SupabaseClient<Database>;
 
 /** The server's doors to the data service. None keeps a session, so that callers cannot mix. */
 export interface ShopData {
   /** With the public key: what a guest may read. */
-  readonly public: SupabaseClient;
+  readonly public: Client;
   /** With the rights of the shop's own server. Never hand a visitor's words to it unchecked. */
-  readonly service: SupabaseClient;
+  readonly service: Client;
   /** With the rights of the person whose access token this is; the row rules decide. */
-  as(accessToken: string): SupabaseClient;
+  as(accessToken: string): Client;
   /** A client of its own, which may keep one session, past the captcha: to look at a password. */
-  forOneSignIn(): SupabaseClient;
+  forOneSignIn(): Client;
 }
 
 /**
@@ -26,13 +29,14 @@ export function createShopData(options: {
   const transport = options.fetch ? { fetch: options.fetch } : {};
   // Somebody waits: what fails is told at once, and tried again by whoever asked.
   const db = { retry: false };
-  const forServer = () => createClient(options.url, options.serviceRoleKey, { auth, db, global: transport });
+  const forServer = () =>
+    createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });
   return {
-    public: createClient(options.url, options.anonKey, { auth, db, global: transport }),
+    public: createClient<Database>(options.url, options.anonKey, { auth, db, global: transport }),
     service: forServer(),
     forOneSignIn: forServer,
     as: (accessToken) =>
-      createClient(options.url, options.anonKey, {
+      createClient<Database>(options.url, options.anonKey, {
         auth,
         db,
         global: { ...transport, headers: { Authorization: `Bearer ${accessToken}` } },

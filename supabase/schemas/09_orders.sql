@@ -211,8 +211,8 @@ create policy "customers add lines to their own orders" on public.order_items
 create table public.order_status_changes (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
-  from_status text,
-  to_status text not null,
+  from_status text references public.order_statuses (status),
+  to_status text not null references public.order_statuses (status),
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now()
 );

@@ -13,14 +13,7 @@ export interface AccountSession {
 
 /** This one first, then those that were used last. @throws ReadRefusedError */
 export async function listSessions(data: BrowserData): Promise<AccountSession[]> {
-  const rows = rowsOf(await data.rest.rpc("list_sessions")) as
-    | {
-        id: string;
-        user_agent: string | null;
-        last_used_at: string;
-        is_current: boolean;
-      }[]
-    | null;
+  const rows = rowsOf(await data.rest.rpc("list_sessions"));
   return (rows ?? []).map((row) => ({
     id: row.id,
     device: deviceName(row.user_agent),

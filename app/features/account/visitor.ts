@@ -19,13 +19,7 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
   if (!user || (await isSecondStepDue(data))) return null;
   try {
     const profile = await readWithRetries(["profile", user.id], async () =>
-      rowsOf(
-        await data.rest
-          .from("profiles")
-          .select("name, role")
-          .eq("id", user.id)
-          .maybeSingle<{ name: string | null; role: Visitor["role"] }>(),
-      ),
+      rowsOf(await data.rest.from("profiles").select("name, role").eq("id", user.id).maybeSingle()),
     );
     // The account was deleted: its token still reads, but nobody is behind it.
     if (!profile) throw new ReadRefusedError("No profile.", 401);
@@ -46,6 +40,5 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
 
 /** The role alone is not enough where admins need a second step. */
 async function hasAdminRights(data: BrowserData): Promise<boolean> {
-  const answer = rowsOf(await data.rest.rpc("is_admin"));
-  return (answer as boolean | null) === true;
+  return rowsOf(await data.rest.rpc("is_admin")) === true;
 }

@@ -33,7 +33,7 @@ export async function addProduct(
     .from(category.table)
     .insert({ ...productDraftRow(draft), img1: first?.address ?? "", img2: second?.address ?? null })
     .select("id")
-    .single<{ id: number }>();
+    .single();
   if (inserted.error) {
     return {
       kind: "refused",

@@ -1,10 +1,5 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import {
-  PRODUCT_COLUMNS,
-  type Product,
-  type ProductRow,
-  productFromRow,
-} from "#app/features/catalogue/product.ts";
+import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isSoldOutBy, saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
@@ -58,7 +53,7 @@ export async function changeProduct(
     .update({ ...productDraftRow(draft), img1: first ?? "", img2: second ?? null })
     .eq("id", before.id)
     .select(PRODUCT_COLUMNS)
-    .single<ProductRow>();
+    .single();
   if (updated.error) {
     await removePictures(data, uploaded);
     return {

@@ -1,10 +1,5 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import {
-  type ProductTeaser,
-  type ProductTeaserRow,
-  productTeaserFromRow,
-  TEASER_COLUMNS,
-} from "#app/features/catalogue/product.ts";
+import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const answers = new Map<string, Promise<ProductTeaser[]>>();
@@ -36,8 +31,7 @@ async function readHiddenProducts(category: Category): Promise<ProductTeaser[]> 
     .eq("category", category.prefix)
     .is("archived_at", null)
     .is("pictures_ready", false)
-    .order("id")
-    .overrideTypes<ProductTeaserRow[], { merge: false }>();
+    .order("id");
   if (error) throw new Error(error.message, { cause: error });
   return data.map(productTeaserFromRow);
 }

@@ -1,6 +1,7 @@
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 export type MailStatus = "waiting" | "sent" | "dead";
 
@@ -17,30 +18,20 @@ export interface OrderMail {
   sentAt: string | null;
 }
 
-interface MailRow {
-  id: string;
-  order_id: string;
-  kind: string;
-  recipient: string;
-  status: MailStatus;
-  last_error: string | null;
-  created_at: string;
-  sent_at: string | null;
-}
-
 const COLUMNS = "id, order_id, kind, recipient, status, last_error, created_at, sent_at";
+
+type MailRow = SelectedRow<"outgoing_mails", typeof COLUMNS>;
 
 /** The mails of one order, the first one first; for admins. */
 export function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMail[]> {
   return readMails(["order-mails", orderId], async () =>
-    rowsOf<MailRow[]>(
+    rowsOf(
       await data.rest
         .from("outgoing_mails")
         .select(COLUMNS)
         .eq("order_id", orderId)
         .order("created_at")
-        .order("kind")
-        .overrideTypes<MailRow[], { merge: false }>(),
+        .order("kind"),
     ),
   );
 }
@@ -48,14 +39,7 @@ export function listOrderMails(data: BrowserData, orderId: string): Promise<Orde
 /** The mails that could not be sent, whatever their order; for admins. */
 export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
   return readMails(["dead-mails"], async () =>
-    rowsOf<MailRow[]>(
-      await data.rest
-        .from("outgoing_mails")
-        .select(COLUMNS)
-        .eq("status", "dead")
-        .order("created_at")
-        .overrideTypes<MailRow[], { merge: false }>(),
-    ),
+    rowsOf(await data.rest.from("outgoing_mails").select(COLUMNS).eq("status", "dead").order("created_at")),
   );
 }
 

@@ -7,7 +7,7 @@ export async function findCount(data: BrowserData, productId: number): Promise<n
     .from("product_stock")
     .select("stock_count")
     .eq("product_id", productId)
-    .maybeSingle<{ stock_count: number }>();
+    .maybeSingle();
   if (error) throw new Error(error.message, { cause: error });
   return row?.stock_count ?? null;
 }
@@ -24,9 +24,10 @@ export async function saveCount(
   draft: ProductDraft,
   before: number | null,
 ): Promise<string | null> {
-  if (draft.availability !== "counted" || draft.stockCount === before) return null;
+  const { availability, stockCount } = draft;
+  if (availability !== "counted" || stockCount === null || stockCount === before) return null;
   const table = data.rest.from("product_stock");
-  const row = { stock_count: draft.stockCount };
+  const row = { stock_count: stockCount };
   const { data: saved, error } =
     before === null
       ? await table.upsert({ product_id: product.id, ...row }).select("product_id")

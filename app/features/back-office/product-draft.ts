@@ -1,4 +1,6 @@
+import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import type { Availability } from "#app/features/catalogue/product.ts";
+import type { InsertedRow } from "#app/platform/selected-row.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 
 /** What the product form says, read but not judged: the database has the last word. */
@@ -13,17 +15,6 @@ export interface ProductDraft {
   availability: Availability;
   /** How many are left of a counted product. Null when no whole number was typed, or none is needed. */
   stockCount: number | null;
-}
-
-/** The columns that the form writes, pictures aside. */
-export interface ProductDraftRow {
-  name: string;
-  description_header: string;
-  description: string;
-  size: string;
-  price: number | null;
-  discount_price: number | null;
-  availability: Availability;
 }
 
 export function readProductDraft(form: FormData): ProductDraft {
@@ -41,13 +32,15 @@ export function readProductDraft(form: FormData): ProductDraft {
   };
 }
 
-export function productDraftRow(draft: ProductDraft): ProductDraftRow {
+/** The columns that the form writes, pictures aside. */
+export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> {
   return {
     name: draft.name,
     description_header: draft.descriptionHeader,
     description: draft.description,
     size: draft.size,
-    price: amountOf(draft.priceCents),
+    // One that was not typed goes as null: the database says no.
+    price: amountOf(draft.priceCents) as number,
     discount_price: amountOf(draft.discountPriceCents),
     availability: draft.availability,
   };

@@ -20,14 +20,6 @@ export interface ShopTroubles {
   deadMails: OrderMail[];
 }
 
-interface AlertRow {
-  id: number;
-  kind: string;
-  order_id: string | null;
-  message: string;
-  created_at: string;
-}
-
 /** Alerts that nobody has dealt with, and mails that were given up; for admins. */
 export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
   const [alerts, deadMails] = await Promise.all([listAlerts(data), listDeadMails(data)]);
@@ -44,13 +36,12 @@ export async function resolveAlert(data: BrowserData, alertId: number): Promise<
 
 async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
   const rows = await readWithRetries(["shop-alerts"], async () =>
-    rowsOf<AlertRow[]>(
+    rowsOf(
       await data.rest
         .from("shop_alerts")
         .select("id, kind, order_id, message, created_at")
         .is("resolved_at", null)
-        .order("id", { ascending: false })
-        .overrideTypes<AlertRow[], { merge: false }>(),
+        .order("id", { ascending: false }),
     ),
   );
   return (rows ?? []).map((row) => ({

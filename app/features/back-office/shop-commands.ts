@@ -39,5 +39,5 @@ export async function requestRefund(
   });
   const result = commandResult(answer);
   if (result.kind === "refused") return result;
-  return { kind: "requested", amountCents: (answer.data as { amount_cents: number }).amount_cents };
+  return { kind: "requested", amountCents: answer.data?.amount_cents ?? 0 };
 }

@@ -1,7 +1,6 @@
 import {
   STORE_SETTINGS_COLUMNS,
   type StoreSettings,
-  type StoreSettingsRow,
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -11,9 +10,7 @@ import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "
 /** The shop's record as it stands in the database, samples included. */
 export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   const row = await readWithRetries(["store-settings"], async () =>
-    rowsOf<StoreSettingsRow>(
-      await data.rest.from("store_settings").select(STORE_SETTINGS_COLUMNS).single<StoreSettingsRow>(),
-    ),
+    rowsOf(await data.rest.from("store_settings").select(STORE_SETTINGS_COLUMNS).single()),
   );
   if (!row) throw new Error("The shop has no record.");
   return storeSettingsFromRow(row);
@@ -35,7 +32,7 @@ export async function saveShopRecord(
     .update(changes)
     .eq("id", true)
     .select(STORE_SETTINGS_COLUMNS)
-    .single<StoreSettingsRow>();
+    .single();
   if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
   return storeSettingsFromRow(answer.data);
 }

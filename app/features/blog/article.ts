@@ -1,3 +1,5 @@
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
 export interface Article {
   id: number;
   name: string;
@@ -31,37 +33,18 @@ export interface ArticleTeaser {
 }
 
 const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
-type SectionNumber = (typeof SECTION_NUMBERS)[number];
-
-export interface ArticleTeaserRow {
-  id: number;
-  name: string;
-  img1: string;
-}
-
-export type ArticleRow = ArticleTeaserRow & {
-  img2: string | null;
-  short_introduction: string;
-  semi_conclusion_topic: string | null;
-  semi_conclusion_text: string | null;
-  semi_conclusion_point1: string | null;
-  semi_conclusion_point2: string | null;
-  semi_conclusion_point3: string | null;
-  conclusion: string | null;
-  created_at: string;
-  updated_at: string;
-} & Record<`title${SectionNumber}` | `description${SectionNumber}`, string | null>;
 
 export const TEASER_COLUMNS = "id,name,img1";
 
-export const ARTICLE_COLUMNS = [
-  TEASER_COLUMNS,
-  "img2,short_introduction",
-  ...SECTION_NUMBERS.map((number) => `title${number},description${number}`),
-  "semi_conclusion_topic,semi_conclusion_text",
-  "semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3,conclusion",
-  "created_at,updated_at",
-].join(",");
+const SECTION_COLUMNS =
+  "title1,description1,title2,description2,title3,description3,title4,description4,title5,description5,title6,description6,title7,description7";
+const SUMMARY_COLUMNS =
+  "semi_conclusion_topic,semi_conclusion_text,semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3";
+export const ARTICLE_COLUMNS =
+  `${TEASER_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,created_at,updated_at` as const;
+
+type ArticleTeaserRow = SelectedRow<"blog_post", typeof TEASER_COLUMNS>;
+export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS>;
 
 export function articleTeaserFromRow(row: ArticleTeaserRow): ArticleTeaser {
   return { id: row.id, name: row.name, image: row.img1 };

@@ -4,9 +4,7 @@ import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
 import {
   ARTICLE_COLUMNS,
   type Article,
-  type ArticleRow,
   type ArticleTeaser,
-  type ArticleTeaserRow,
   articleFromRow,
   articleTeaserFromRow,
   TEASER_COLUMNS,
@@ -26,7 +24,7 @@ export async function listArticles(tables: Tables, pageIndex: number): Promise<P
     .order("id", { ascending: false })
     .range(first, first + ARTICLES_PER_PAGE - 1);
   if (isPastTheLastRow(answer)) return null;
-  const items = tableRows<ArticleTeaserRow[]>(answer).map(articleTeaserFromRow);
+  const items = tableRows(answer).map(articleTeaserFromRow);
   const totalCount = answer.count ?? items.length;
   const pageCount = pageCountOf(totalCount, ARTICLES_PER_PAGE);
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
@@ -39,16 +37,16 @@ export async function listNewestArticles(tables: Tables): Promise<ArticleTeaser[
     .select(TEASER_COLUMNS)
     .order("id", { ascending: false })
     .limit(ARTICLES_ON_HOME);
-  return tableRows<ArticleTeaserRow[]>(answer).map(articleTeaserFromRow);
+  return tableRows(answer).map(articleTeaserFromRow);
 }
 
 export async function findArticle(tables: Tables, id: number): Promise<Article | null> {
   const answer = await tables.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).limit(1);
-  const [row] = tableRows<ArticleRow[]>(answer);
+  const [row] = tableRows(answer);
   return row ? articleFromRow(row) : null;
 }
 
 /** Every article, for the sitemap. */
 export async function listArticleAddresses(tables: Tables): Promise<Pick<Article, "id">[]> {
-  return tableRows<Pick<Article, "id">[]>(await tables.from("blog_post").select("id").order("id"));
+  return tableRows(await tables.from("blog_post").select("id").order("id"));
 }

@@ -34,7 +34,7 @@ export async function isSignedIn(): Promise<boolean> {
 export async function placeOrder(cart: Cart, requestKey: string): Promise<PlacedOrder> {
   const { data, error } = await askForOrder(cart, requestKey);
   if (!error) {
-    const { id: orderId, status } = data as { id: string; status: string };
+    const { id: orderId, status } = data;
     return status === "pending" ? { outcome: "placed", orderId } : { outcome: "ended" };
   }
   if (error.code === CHANGED) {

@@ -21,11 +21,7 @@ export async function withdrawOrder(orderId: string): Promise<WithdrawnOrder> {
   });
   if (response.ok || response.status === NO_SUCH_ORDER) return { outcome: "withdrawn" };
   if (response.status !== NO_LONGER_PENDING) throw new Error(`withdraw-order answered ${response.status}.`);
-  const { data: order } = await data.rest
-    .from("orders")
-    .select("status")
-    .eq("id", orderId)
-    .maybeSingle<{ status: string }>();
+  const { data: order } = await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle();
   // Another tab took it back, or its 24 hours are over.
   return { outcome: order?.status === "cancelled" ? "withdrawn" : "paid" };
 }

@@ -1,14 +1,17 @@
+import type { Database } from "#app/platform/database-rows.ts";
 import type { TextilePattern } from "#app/ui/textile.tsx";
 
+/** What the data service calls a category: a view of its products. */
+export type CategoryView = keyof Database["public"]["Views"];
+
 export interface Category {
-  /** In product addresses: /products/{prefix}/{id}. */
-  prefix: string;
+  /** In product addresses: /products/{prefix}/{id}; also what the database calls it. */
+  prefix: Database["public"]["Tables"]["categories"]["Row"]["prefix"];
   /** The listing's address. */
   path: string;
   title: string;
   menuLabel: string;
-  /** The data service's name for it. */
-  table: string;
+  table: CategoryView;
   /** The cloth that stands for it on the page's edges. */
   pattern: TextilePattern;
 }

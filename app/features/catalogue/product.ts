@@ -1,5 +1,6 @@
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { type CategoryPrefix, findCategory } from "./categories.ts";
+import type { CategoryPrefix, CategoryView } from "./categories.ts";
 
 /** What a card shows of a product. */
 export interface ProductTeaser {
@@ -24,32 +25,17 @@ export interface Product extends ProductTeaser {
   availability: Availability;
 }
 
-/** Rows of a category's view, as the data service writes them. */
-export interface ProductTeaserRow {
-  id: number;
-  category: string;
-  name: string;
-  size: string;
-  price: number;
-  discount_price: number | null;
-  img1: string;
-  is_sold_out: boolean;
-}
-
-export interface ProductRow extends ProductTeaserRow {
-  description_header: string;
-  description: string;
-  img2: string | null;
-  availability: Availability;
-}
-
 export const TEASER_COLUMNS = "id,category,name,size,price,discount_price,img1,is_sold_out";
-export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},description_header,description,img2,availability`;
+export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},description_header,description,img2,availability` as const;
+
+/** Rows of a category's view, as the data service writes them. */
+type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
+export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
 export function productTeaserFromRow(row: ProductTeaserRow): ProductTeaser {
   return {
     id: row.id,
-    prefix: prefixFrom(row.category),
+    prefix: row.category,
     name: row.name,
     size: row.size,
     priceCents: centsFrom(row.price),
@@ -76,10 +62,4 @@ export function currentPriceCents(product: Pick<ProductTeaser, "priceCents" | "d
 
 export function productPath(product: Pick<ProductTeaser, "prefix" | "id">): string {
   return `/products/${product.prefix}/${product.id}`;
-}
-
-export function prefixFrom(category: string): CategoryPrefix {
-  const found = findCategory(category);
-  if (!found) throw new Error(`Unknown category ${category}.`);
-  return found.prefix as CategoryPrefix;
 }

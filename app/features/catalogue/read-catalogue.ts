@@ -5,10 +5,7 @@ import type { Category } from "./categories.ts";
 import {
   PRODUCT_COLUMNS,
   type Product,
-  type ProductRow,
   type ProductTeaser,
-  type ProductTeaserRow,
-  prefixFrom,
   productFromRow,
   productTeaserFromRow,
   TEASER_COLUMNS,
@@ -35,7 +32,7 @@ export async function listProducts(
     .order("id")
     .range(first, first + PRODUCTS_PER_PAGE - 1);
   if (isPastTheLastRow(answer)) return null;
-  const items = tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
+  const items = tableRows(answer).map(productTeaserFromRow);
   const totalCount = answer.count ?? items.length;
   const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
   return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
@@ -43,14 +40,14 @@ export async function listProducts(
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
   const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
-  const [row] = tableRows<ProductRow[]>(answer);
+  const [row] = tableRows(answer);
   return row ? productFromRow(row) : null;
 }
 
 /** The first products of a category, for a shelf on the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
   const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);
-  return tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
+  return tableRows(answer).map(productTeaserFromRow);
 }
 
 /**
@@ -64,7 +61,7 @@ export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
     .not("discount_price", "is", null)
     .is("archived_at", null)
     .order("id", { ascending: false });
-  const picked = shuffle(tableRows<{ id: number }[]>(answer).map(({ id }) => id)).slice(0, MOST_OFFERS);
+  const picked = shuffle(tableRows(answer).map(({ id }) => id)).slice(0, MOST_OFFERS);
   return shuffle(await listProductsByIds(tables, picked));
 }
 
@@ -75,16 +72,13 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
     .select(TEASER_COLUMNS)
     .in("id", [...ids])
     .is("archived_at", null);
-  return tableRows<ProductTeaserRow[]>(answer).map(productTeaserFromRow);
+  return tableRows(answer).map(productTeaserFromRow);
 }
 
 /** Every product for sale, for the sitemap. */
 export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
   const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
-  return tableRows<{ id: number; category: string }[]>(answer).map((row) => ({
-    id: row.id,
-    prefix: prefixFrom(row.category),
-  }));
+  return tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));
 }
 
 function shuffle<Item>(items: readonly Item[]): Item[] {

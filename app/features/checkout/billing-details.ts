@@ -2,29 +2,12 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { BillingDetails } from "./billing.ts";
 
-interface BillingRow {
-  name: string;
-  email: string;
-  phone: string;
-  line1: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  country: string;
-}
-
 const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
 /** What was given for the order; null before that. */
 export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
   const row = await readWithRetries(["billing", orderId], async () =>
-    rowsOf(
-      await data.rest
-        .from("billing_details")
-        .select(COLUMNS)
-        .eq("order_id", orderId)
-        .maybeSingle<BillingRow>(),
-    ),
+    rowsOf(await data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle()),
   );
   if (!row) return null;
   const { postal_code: postalCode, ...rest } = row;

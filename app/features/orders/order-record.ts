@@ -1,11 +1,11 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
-import type { OrderWithLines } from "./order.ts";
+import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
-import type { Payment, PaymentPurpose, Refund, RefundReason, RefundStatus } from "./order-money.ts";
-import type { OrderStatus } from "./order-status.ts";
-import { ORDER_WITH_LINES_COLUMNS, type OrderWithLinesRow, toOrderWithLines } from "./read-orders.ts";
+import type { Payment, Refund } from "./order-money.ts";
+import { toOrderWithLines } from "./read-orders.ts";
 
 /** Everything that the shop knows of one order, as far as the reader may see it. */
 export interface OrderRecord {
@@ -17,51 +17,26 @@ export interface OrderRecord {
   refunds: Refund[];
 }
 
-interface OrderRecordRow extends OrderWithLinesRow {
-  user_id: string | null;
-  order_status_changes: {
-    id: number;
-    to_status: OrderStatus;
-    changed_at: string;
-    profiles: { name: string | null } | null;
-  }[];
-  payments: {
-    payment_intent_id: string;
-    amount_cents: number;
-    purpose: PaymentPurpose;
-    refunded_cents: number;
-    received_at: string;
-  }[];
-  refunds: {
-    id: string;
-    payment_intent_id: string;
-    amount_cents: number;
-    lines: { order_item_id: number; quantity: number }[] | null;
-    goods_come_back: boolean;
-    reason: RefundReason;
-    status: RefundStatus;
-    last_error: string | null;
-    created_at: string;
-    settled_at: string | null;
-  }[];
+const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
+const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)";
+const REFUNDS =
+  "refunds(id, payment_intent_id, amount_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)";
+const COLUMNS =
+  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}` as const;
+
+/** As `refunds.lines` holds them. */
+interface RefundLineRow {
+  order_item_id: number;
+  quantity: number;
 }
 
-const COLUMNS = [
-  ORDER_WITH_LINES_COLUMNS,
-  "user_id",
-  "profiles(name)",
-  "order_status_changes(id, to_status, changed_at, profiles(name))",
-  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)",
-  "refunds(id, payment_intent_id, amount_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)",
-].join(", ");
+type OrderRecordRow = SelectedRow<"orders", typeof COLUMNS>;
 
 /** One order with its history and its money; null when there is none or it is somebody else's. */
 export async function findOrderRecord(data: BrowserData, orderId: string): Promise<OrderRecord | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order-record", orderId], async () =>
-    rowsOf<OrderRecordRow>(
-      await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle<OrderRecordRow>(),
-    ),
+    rowsOf(await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle()),
   );
   return row ? toOrderRecord(row) : null;
 }
@@ -87,10 +62,11 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         id: refund.id,
         intentId: refund.payment_intent_id,
         amountCents: refund.amount_cents,
-        lines: (refund.lines ?? []).map((line) => ({
-          orderItemId: line.order_item_id,
-          quantity: line.quantity,
-        })),
+        lines:
+          (refund.lines as RefundLineRow[] | null)?.map((line) => ({
+            orderItemId: line.order_item_id,
+            quantity: line.quantity,
+          })) ?? [],
         doGoodsComeBack: refund.goods_come_back,
         reason: refund.reason,
         status: refund.status,

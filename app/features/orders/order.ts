@@ -1,4 +1,6 @@
-import { prefixFrom, productPath } from "#app/features/catalogue/product.ts";
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { productPath } from "#app/features/catalogue/product.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
@@ -51,44 +53,32 @@ export interface OrderWithLines extends Order {
  */
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
-export interface OrderRow {
-  id: string;
-  total: number;
-  status: OrderStatus;
-  created_at: string;
-  paid_at: string | null;
-  delivery_type: DeliveryType;
-  delivery_address: string;
-  delivery_cost: number;
-  delivery_phone_number: string;
-  delivery_included: boolean;
-  profiles?: { name: string | null } | null;
-}
+export const ORDER_COLUMNS =
+  "id, total, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
+/** What tells where the product of a line is shown. */
+export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
+const LINE_COLUMNS =
+  `id, product_name, unit_price, quantity, refunded_quantity, image_url, ${LINE_PATH_COLUMNS}` as const;
+export const ORDER_WITH_LINES_COLUMNS =
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})` as const;
 
-export interface OrderLineRow {
-  id: number;
-  product_id: number;
-  /** Null where the reader may not see it. */
-  products: { category: string; archived_at: string | null } | null;
-  product_name: string;
-  image_url: string;
-  quantity: number;
-  refunded_quantity: number;
-  unit_price: number;
-}
+export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
+  profiles?: { name: string | null } | null;
+};
+type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
+export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
 /** The shop's own server tells only what a list of lines shows. */
 export type ShownLineRow = Pick<OrderLineRow, "product_name" | "image_url" | "quantity" | "unit_price"> &
   Partial<OrderLineRow> & { product_path: string | null };
 
-/** Where the product of a line is shown, unless it is no longer for sale. */
-export function linePath({
-  product_id: id,
-  products: product,
-}: Pick<OrderLineRow, "product_id" | "products">) {
-  return product && product.archived_at === null
-    ? productPath({ id, prefix: prefixFrom(product.category) })
-    : null;
+/** Where the product of a line is shown, unless it is no longer for sale, or the reader may not see it. */
+export function linePath(line: {
+  product_id: number;
+  products: { category: CategoryPrefix; archived_at: string | null } | null;
+}): string | null {
+  const { product_id: id, products: product } = line;
+  return product && product.archived_at === null ? productPath({ id, prefix: product.category }) : null;
 }
 
 export function toOrder(row: OrderRow): Order {

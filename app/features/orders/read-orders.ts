@@ -3,45 +3,24 @@ import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
-  type CancelReason,
   linePath,
+  ORDER_COLUMNS,
+  ORDER_WITH_LINES_COLUMNS,
   type Order,
   type OrderLine,
-  type OrderLineRow,
-  type OrderRow,
   type OrderWithLines,
+  type OrderWithLinesRow,
   type ShownLineRow,
   toOrder,
   toOrderLine,
 } from "./order.ts";
 import type { OrderStatus } from "./order-status.ts";
 
-const ORDER_COLUMNS =
-  "id, total, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
-const LINE_COLUMNS =
-  "id, product_id, product_name, unit_price, quantity, refunded_quantity, image_url, products(category, archived_at)";
-export const ORDER_WITH_LINES_COLUMNS = `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})`;
-
-export interface OrderWithLinesRow extends OrderRow {
-  failure_message: string | null;
-  payment_intent_id: string | null;
-  paid_amount: number;
-  refunded_amount: number;
-  cancel_reason: CancelReason | null;
-  order_items: OrderLineRow[];
-}
-
 /** One order with its lines; null when there is none or it is somebody else's. */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order", orderId], async () =>
-    rowsOf<OrderWithLinesRow>(
-      await data.rest
-        .from("orders")
-        .select(ORDER_WITH_LINES_COLUMNS)
-        .eq("id", orderId)
-        .maybeSingle<OrderWithLinesRow>(),
-    ),
+    rowsOf(await data.rest.from("orders").select(ORDER_WITH_LINES_COLUMNS).eq("id", orderId).maybeSingle()),
   );
   return row ? toOrderWithLines(row) : null;
 }
@@ -49,7 +28,7 @@ export async function findOrder(data: BrowserData, orderId: string): Promise<Ord
 /** What the person ordered last and has not paid; null when there is nothing of that kind. */
 export async function findUnpaidOrder(data: BrowserData, userId: string): Promise<OrderWithLines | null> {
   const rows = await readWithRetries(["unpaid-order", userId], async () =>
-    rowsOf<OrderWithLinesRow[]>(
+    rowsOf(
       await data.rest
         .from("orders")
         .select(ORDER_WITH_LINES_COLUMNS)
@@ -58,8 +37,7 @@ export async function findUnpaidOrder(data: BrowserData, userId: string): Promis
         // An order may briefly have no lines.
         .gt("total", 0)
         .order("created_at", { ascending: false })
-        .limit(1)
-        .overrideTypes<OrderWithLinesRow[], { merge: false }>(),
+        .limit(1),
     ),
   );
   const [row] = rows ?? [];
@@ -82,24 +60,21 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
 
 /** Only the status, for asking again and again. Null when the order cannot be seen any more. */
 export async function findOrderStatus(data: BrowserData, orderId: string): Promise<OrderStatus | null> {
-  const row = rowsOf<{ status: OrderStatus }>(
-    await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle<{ status: OrderStatus }>(),
-  );
+  const row = rowsOf(await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle());
   return row?.status ?? null;
 }
 
 /** The orders of the person, newest first. */
 export async function listOrdersOf(data: BrowserData, userId: string): Promise<Order[]> {
   const rows = await readWithRetries(["orders", userId], async () =>
-    rowsOf<OrderRow[]>(
+    rowsOf(
       await data.rest
         .from("orders")
         .select(`${ORDER_COLUMNS}, profiles(name)`)
         .eq("user_id", userId)
         // What they took back before it was paid was never an order to them.
         .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
-        .order("created_at", { ascending: false })
-        .overrideTypes<OrderRow[], { merge: false }>(),
+        .order("created_at", { ascending: false }),
     ),
   );
   return (rows ?? []).map(toOrder);

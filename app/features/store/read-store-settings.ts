@@ -4,7 +4,6 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import {
   STORE_SETTINGS_COLUMNS,
   type StoreSettings,
-  type StoreSettingsRow,
   storeSettingsFromRow,
   withoutSamples,
 } from "./store-settings.ts";
@@ -15,6 +14,6 @@ export async function readStoreSettings(
   shopMode: PublicConfig["shopMode"],
 ): Promise<StoreSettings> {
   const answer = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
-  const settings = storeSettingsFromRow(tableRows<StoreSettingsRow>(answer));
+  const settings = storeSettingsFromRow(tableRows(answer));
   return shopMode === "live" ? withoutSamples(settings) : settings;
 }

@@ -1,3 +1,4 @@
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
@@ -44,31 +45,11 @@ export interface Testimonial {
   isSample: boolean;
 }
 
-/** The one row of store_settings, as the data service writes it. */
-export interface StoreSettingsRow {
-  name: string;
-  street: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  near: string;
-  phone: string;
-  email: string;
-  latitude: number;
-  longitude: number;
-  time_zone: string;
-  opening_hours: OpeningHours[];
-  social_links: SocialLink[];
-  free_delivery_minimum: number;
-  free_delivery_miles_home: number;
-  free_delivery_miles_cart: number;
-  team: { name: string; title: string; image: string; is_sample?: boolean }[];
-  testimonials: { name: string; text: string; image: string; is_sample?: boolean }[];
-}
-
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours," +
-  "social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials";
+
+/** The one row of store_settings, as the data service writes it. */
+export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
 
 /** What a new shop says until its owner edits it; the same as the table's own defaults. */
 export const defaultStoreSettings: StoreSettings = {
@@ -113,26 +94,29 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     latitude: row.latitude,
     longitude: row.longitude,
     timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
-    openingHours: objectsOf(row.opening_hours),
-    socialLinks: objectsOf(row.social_links),
+    openingHours: objectsOf<OpeningHours>(row.opening_hours),
+    socialLinks: objectsOf<SocialLink>(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
     freeDeliveryMilesHome: row.free_delivery_miles_home,
     freeDeliveryMilesCart: row.free_delivery_miles_cart,
-    team: objectsOf(row.team).map(({ is_sample, ...member }) => ({
+    team: objectsOf<Written<TeamMember>>(row.team).map(({ is_sample, ...member }) => ({
       ...member,
       isSample: is_sample ?? false,
     })),
-    testimonials: objectsOf(row.testimonials).map(({ is_sample, ...words }) => ({
+    testimonials: objectsOf<Written<Testimonial>>(row.testimonials).map(({ is_sample, ...words }) => ({
       ...words,
       isSample: is_sample ?? false,
     })),
   };
 }
 
+/** As the column holds it. */
+type Written<Shown> = Omit<Shown, "isSample"> & { is_sample?: boolean };
+
 /** The database refuses other shapes; should one be there all the same, the page stands without it. */
-function objectsOf<Row extends object>(list: readonly Row[]): Row[] {
+function objectsOf<Row extends object>(list: unknown): Row[] {
   return Array.isArray(list)
-    ? list.filter((each: Row | null) => typeof each === "object" && each !== null)
+    ? list.filter((each: unknown): each is Row => typeof each === "object" && each !== null)
     : [];
 }
 

@@ -1,0 +1,719 @@
+// Written by `npm run db:rows` from the database that supabase/migrations make: change them, not this.
+
+/** @typeParam Needed an insert must name them; @typeParam Made the database alone writes them */
+type Relation<Row, Needed extends keyof Row, Made extends keyof Row, Relationships extends unknown[]> = {
+  Row: Row;
+  Insert: Pick<Row, Needed> & Partial<Omit<Row, Needed | Made>>;
+  Update: Partial<Omit<Row, Made>>;
+  Relationships: Relationships;
+};
+
+export type Database = {
+  public: {
+    Tables: {
+      billing_details: Relation<
+        {
+          order_id: string;
+          name: string;
+          email: string;
+          phone: string;
+          line1: string;
+          city: string;
+          state: string;
+          postal_code: string;
+          country: string;
+          created_at: string;
+        },
+        "order_id" | "name" | "email" | "phone" | "line1" | "city" | "state" | "postal_code" | "country",
+        never,
+        [
+          {
+            foreignKeyName: "billing_details_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: true;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      blog_post: Relation<
+        {
+          id: number;
+          name: string;
+          img1: string;
+          img2: string | null;
+          short_introduction: string;
+          title1: string | null;
+          description1: string | null;
+          title2: string | null;
+          description2: string | null;
+          title3: string | null;
+          description3: string | null;
+          title4: string | null;
+          description4: string | null;
+          title5: string | null;
+          description5: string | null;
+          title6: string | null;
+          description6: string | null;
+          title7: string | null;
+          description7: string | null;
+          semi_conclusion_topic: string | null;
+          semi_conclusion_text: string | null;
+          semi_conclusion_point1: string | null;
+          semi_conclusion_point2: string | null;
+          semi_conclusion_point3: string | null;
+          conclusion: string | null;
+          created_at: string;
+          updated_at: string;
+        },
+        "name",
+        "id",
+        []
+      >;
+      categories: Relation<
+        {
+          prefix:
+            | "beauty"
+            | "condiments"
+            | "drinks"
+            | "fruits"
+            | "grains"
+            | "meat"
+            | "more"
+            | "snacks"
+            | "wears";
+          view_name: string;
+          title: string;
+        },
+        "prefix" | "view_name" | "title",
+        never,
+        []
+      >;
+      content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      order_items: Relation<
+        {
+          id: number;
+          order_id: string;
+          product_id: number;
+          product_name: string;
+          quantity: number;
+          unit_price: number;
+          image_url: string;
+          stock_taken: number;
+          refunded_quantity: number;
+        },
+        "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
+        "id",
+        [
+          {
+            foreignKeyName: "order_items_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_items_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      order_status_changes: Relation<
+        {
+          id: number;
+          order_id: string;
+          from_status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded"
+            | null;
+          to_status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded";
+          changed_by: string | null;
+          changed_at: string;
+        },
+        "order_id" | "to_status",
+        "id",
+        [
+          {
+            foreignKeyName: "order_status_changes_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_status_changes_from_status_fkey";
+            columns: ["from_status"];
+            isOneToOne: false;
+            referencedRelation: "order_statuses";
+            referencedColumns: ["status"];
+          },
+          {
+            foreignKeyName: "order_status_changes_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_status_changes_to_status_fkey";
+            columns: ["to_status"];
+            isOneToOne: false;
+            referencedRelation: "order_statuses";
+            referencedColumns: ["status"];
+          },
+        ]
+      >;
+      order_status_moves: Relation<
+        {
+          from_status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded";
+          to_status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded";
+          delivery_type: "pickup" | "delivery" | null;
+          moved_by: string[];
+        },
+        "from_status" | "to_status",
+        never,
+        [
+          {
+            foreignKeyName: "order_status_moves_from_status_fkey";
+            columns: ["from_status"];
+            isOneToOne: false;
+            referencedRelation: "order_statuses";
+            referencedColumns: ["status"];
+          },
+          {
+            foreignKeyName: "order_status_moves_to_status_fkey";
+            columns: ["to_status"];
+            isOneToOne: false;
+            referencedRelation: "order_statuses";
+            referencedColumns: ["status"];
+          },
+        ]
+      >;
+      order_statuses: Relation<
+        {
+          status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded";
+          place: number;
+        },
+        "status" | "place",
+        never,
+        []
+      >;
+      orders: Relation<
+        {
+          id: string;
+          user_id: string | null;
+          total: number;
+          status:
+            | "cancelled"
+            | "completed"
+            | "out_for_delivery"
+            | "paid"
+            | "pending"
+            | "preparing"
+            | "ready"
+            | "refunded";
+          delivery_type: "pickup" | "delivery";
+          delivery_address: string;
+          delivery_cost: number;
+          delivery_phone_number: string;
+          client_secret: string | null;
+          payment_intent_id: string | null;
+          failure_message: string | null;
+          request_key: string | null;
+          paid_at: string | null;
+          created_at: string;
+          paid_amount: number;
+          refunded_amount: number;
+          cancelled_by: "customer" | "admin" | "server" | null;
+          cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
+          intent_closed_at: string | null;
+          delivery_included: boolean;
+        },
+        never,
+        never,
+        [
+          {
+            foreignKeyName: "orders_status_fkey";
+            columns: ["status"];
+            isOneToOne: false;
+            referencedRelation: "order_statuses";
+            referencedColumns: ["status"];
+          },
+          {
+            foreignKeyName: "orders_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      outgoing_mails: Relation<
+        {
+          id: string;
+          event_key: string;
+          kind:
+            | "order_paid"
+            | "order_ready"
+            | "order_out_for_delivery"
+            | "order_completed"
+            | "order_cancelled"
+            | "order_refunded"
+            | "payment_failed"
+            | "shop_order_paid"
+            | "shop_order_cancelled";
+          order_id: string;
+          recipient: string;
+          facts: unknown;
+          status: "waiting" | "sent" | "dead";
+          attempts: number;
+          next_attempt_at: string;
+          last_error: string | null;
+          created_at: string;
+          sent_at: string | null;
+        },
+        "event_key" | "kind" | "order_id" | "recipient" | "facts",
+        never,
+        [
+          {
+            foreignKeyName: "outgoing_mails_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      payment_events: Relation<
+        {
+          id: string;
+          type: string;
+          order_id: string | null;
+          payment_intent_id: string | null;
+          amount_cents: number | null;
+          currency: string | null;
+          outcome: string;
+          payload: unknown;
+          received_at: string;
+          refund: unknown;
+        },
+        "id" | "type" | "outcome" | "payload",
+        never,
+        []
+      >;
+      payments: Relation<
+        {
+          payment_intent_id: string;
+          order_id: string | null;
+          amount_cents: number;
+          currency: string;
+          purpose: "order" | "duplicate" | "cancelled_order" | "mismatch" | "unknown_order";
+          refunded_cents: number;
+          refunds_unread: boolean;
+          received_at: string;
+        },
+        "payment_intent_id" | "amount_cents" | "currency" | "purpose",
+        never,
+        [
+          {
+            foreignKeyName: "payments_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      product_stock: Relation<
+        { product_id: number; stock_count: number },
+        "product_id" | "stock_count",
+        never,
+        [
+          {
+            foreignKeyName: "product_stock_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: true;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      products: Relation<
+        {
+          id: number;
+          category:
+            | "beauty"
+            | "condiments"
+            | "drinks"
+            | "fruits"
+            | "grains"
+            | "meat"
+            | "more"
+            | "snacks"
+            | "wears";
+          name: string;
+          description_header: string;
+          description: string;
+          price: number;
+          discount_price: number | null;
+          img1: string;
+          img2: string | null;
+          size: string;
+          archived_at: string | null;
+          pictures_ready: boolean;
+          created_at: string;
+          img1_object: string | null;
+          img2_object: string | null;
+          availability: "available" | "sold_out" | "counted";
+          is_sold_out: boolean;
+          also_called: string;
+          storage: "shelf" | "chilled" | "frozen" | null;
+          origin: string;
+          ingredients: string;
+          contains: string[];
+          may_contain: string[];
+          fibre: string;
+          care: string;
+          heat_level: number | null;
+          amount: number | null;
+          unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+        },
+        "category" | "name" | "price",
+        "id" | "img1_object" | "img2_object",
+        [
+          {
+            foreignKeyName: "products_category_fkey";
+            columns: ["category"];
+            isOneToOne: false;
+            referencedRelation: "categories";
+            referencedColumns: ["prefix"];
+          },
+        ]
+      >;
+      profiles: Relation<
+        { id: string; name: string | null; role: "customer" | "admin"; created_at: string },
+        "id",
+        never,
+        []
+      >;
+      refunds: Relation<
+        {
+          id: string;
+          order_id: string | null;
+          payment_intent_id: string;
+          amount_cents: number;
+          lines: unknown;
+          reason: "requested_by_customer" | "duplicate" | "sold_out" | "cancelled" | "provider";
+          requested_by: string | null;
+          request_key: string | null;
+          status: "requested" | "pending" | "succeeded" | "failed";
+          provider_refund_id: string | null;
+          attempts: number;
+          next_attempt_at: string;
+          last_error: string | null;
+          created_at: string;
+          settled_at: string | null;
+          goods_come_back: boolean;
+        },
+        "payment_intent_id" | "amount_cents" | "reason",
+        never,
+        [
+          {
+            foreignKeyName: "refunds_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "refunds_payment_intent_id_fkey";
+            columns: ["payment_intent_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["payment_intent_id"];
+          },
+          {
+            foreignKeyName: "refunds_requested_by_fkey";
+            columns: ["requested_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      shop_alerts: Relation<
+        {
+          id: number;
+          kind:
+            | "amount_mismatch"
+            | "unknown_order"
+            | "refund_failed"
+            | "refund_stuck"
+            | "mail_dead"
+            | "reconcile_failed"
+            | "database_restarted";
+          order_id: string | null;
+          message: string;
+          created_at: string;
+          resolved_at: string | null;
+        },
+        "kind" | "message",
+        "id",
+        [
+          {
+            foreignKeyName: "shop_alerts_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      store_settings: Relation<
+        {
+          id: boolean;
+          name: string;
+          street: string;
+          city: string;
+          state: string;
+          postal_code: string;
+          near: string;
+          phone: string;
+          email: string;
+          latitude: number;
+          longitude: number;
+          time_zone: string;
+          opening_hours: unknown;
+          social_links: unknown;
+          free_delivery_minimum: number;
+          free_delivery_miles_home: number;
+          free_delivery_miles_cart: number;
+          team: unknown;
+          testimonials: unknown;
+          updated_at: string;
+        },
+        never,
+        never,
+        []
+      >;
+    };
+    Views: {
+      authentic_african_wear: Relation<
+        {
+          id: number;
+          name: string;
+          description_header: string;
+          description: string;
+          price: number;
+          discount_price: number | null;
+          img1: string;
+          img2: string | null;
+          size: string;
+          category:
+            | "beauty"
+            | "condiments"
+            | "drinks"
+            | "fruits"
+            | "grains"
+            | "meat"
+            | "more"
+            | "snacks"
+            | "wears";
+          availability: "available" | "sold_out" | "counted";
+          is_sold_out: boolean;
+          also_called: string;
+          storage: "shelf" | "chilled" | "frozen" | null;
+          origin: string;
+          ingredients: string;
+          contains: string[];
+          may_contain: string[];
+          fibre: string;
+          care: string;
+          heat_level: number | null;
+          amount: number | null;
+          unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+        },
+        "name" | "price",
+        "id",
+        []
+      >;
+      beauty_and_household: Database["public"]["Views"]["authentic_african_wear"];
+      condiments: Database["public"]["Views"]["authentic_african_wear"];
+      drink_beverage: Database["public"]["Views"]["authentic_african_wear"];
+      fruits_and_vegetables: Database["public"]["Views"]["authentic_african_wear"];
+      grain_flour_cereal: Database["public"]["Views"]["authentic_african_wear"];
+      meat_sea_food: Database["public"]["Views"]["authentic_african_wear"];
+      more: Database["public"]["Views"]["authentic_african_wear"];
+      snack_confectionaries: Database["public"]["Views"]["authentic_african_wear"];
+    };
+    Functions: {
+      apply_payment_event: {
+        Args: {
+          event_id: string | null;
+          event_type: string | null;
+          order_id: string | null;
+          payment_intent_id: string | null;
+          amount_cents: number | null;
+          currency: string | null;
+          failure_message: string | null;
+          payload: unknown;
+          refund?: unknown;
+        };
+        Returns: string;
+      };
+      attach_payment_intent: {
+        Args: {
+          order_id: string | null;
+          payment_intent_id: string | null;
+          client_secret: string | null;
+          amount_cents: number | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      cancel_abandoned_order: { Args: { order_id: string | null }; Returns: boolean };
+      cancel_order: {
+        Args: { order_id: string | null };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      check_stock: { Args: { order_id: string | null }; Returns: unknown };
+      claim_mails: {
+        Args: { max_count: number | null };
+        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"][];
+      };
+      claim_refunds: {
+        Args: { max_count: number | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"][];
+      };
+      close_intent: { Args: { order_id: string | null }; Returns: undefined };
+      count_payment_attempt: {
+        Args: { user_id: string | null; max_count: number | null; seconds: number | null };
+        Returns: number;
+      };
+      end_session: { Args: { session_id: string | null }; Returns: undefined };
+      is_admin: { Args: never; Returns: boolean };
+      is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
+      list_abandoned_orders: {
+        Args: { max_count: number | null };
+        Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_orders_to_reconcile: {
+        Args: { max_count?: number | null };
+        Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_sessions: {
+        Args: never;
+        Returns: {
+          id: string;
+          user_agent: string;
+          signed_in_at: string;
+          last_used_at: string;
+          is_current: boolean;
+        }[];
+      };
+      list_unclosed_intents: {
+        Args: { max_count: number | null };
+        Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_unread_refunds: { Args: { max_count: number | null }; Returns: string[] };
+      move_order: {
+        Args: { order_id: string | null; to_status: string | null };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      note_reconciled: { Args: { until: string | null }; Returns: undefined };
+      note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
+      place_order: {
+        Args: {
+          items: unknown;
+          delivery_type: string | null;
+          delivery_address: string | null;
+          delivery_phone_number: string | null;
+          expected_total: number | null;
+          request_key: string | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      raise_alert: {
+        Args: { kind: string | null; order_id: string | null; message: string | null };
+        Returns: undefined;
+      };
+      reconciled_until: { Args: never; Returns: string };
+      request_refund: {
+        Args: {
+          order_id: string | null;
+          amount_cents?: number | null;
+          lines?: unknown;
+          reason?: string | null;
+          request_key?: string | null;
+          goods_come_back?: boolean | null;
+        };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
+      resolve_alert: {
+        Args: { alert_id: number | null };
+        Returns: Database["public"]["Tables"]["shop_alerts"]["Row"];
+      };
+      retry_mail: {
+        Args: { mail_id: string | null };
+        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
+      };
+      settle_mail: {
+        Args: { mail_id: string | null; error?: string | null };
+        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
+      };
+      settle_refund: {
+        Args: {
+          refund_id: string | null;
+          provider_refund_id: string | null;
+          status: string | null;
+          error?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
+      withdraw_order: {
+        Args: { order_id: string | null; closed_intent_id?: string | null };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+    };
+  };
+};

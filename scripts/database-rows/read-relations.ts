@@ -1,0 +1,103 @@
+import type { Sql } from "#data-service/database/connect.ts";
+
+export interface Column {
+  name: string;
+  /** As PostgreSQL writes it, without a length or precision. */
+  type: string;
+  isNullable: boolean;
+  /** An insert may leave it out. */
+  hasDefault: boolean;
+  /** The database alone writes it. */
+  isMade: boolean;
+  /** The only texts that it may hold; null for any. */
+  values: string[] | null;
+}
+
+export interface Relation {
+  name: string;
+  kind: "table" | "view";
+  columns: Column[];
+}
+
+interface FoundColumn extends Omit<Column, "values"> {
+  relation: string;
+  kind: Relation["kind"];
+  /** Where the column lies: the table itself, or the one that the view shows. */
+  base: string;
+  rule: string | null;
+  list: string | null;
+  listColumn: string | null;
+}
+
+/**
+ * The tables and views of `public`. A view's column is as that of the table it shows: PostgreSQL itself keeps no
+ * "not null" of a view. A text's values come from its check, or from the table of such texts that a new shop has.
+ */
+export async function readRelations(sql: Sql): Promise<Relation[]> {
+  const found = await sql<FoundColumn[]>`
+    with shown as (
+      select oid, oid as base from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      union all
+      select ev_class, min(refobjid::bigint)::oid
+      from pg_rewrite join pg_depend on objid = pg_rewrite.oid and classid = 'pg_rewrite'::regclass
+        and refclassid = 'pg_class'::regclass and refobjid <> ev_class
+      where ev_class in (select oid from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace)
+      group by ev_class having count(distinct refobjid) = 1
+    )
+    select c.relname as relation, case c.relkind when 'r' then 'table' else 'view' end as kind, t.relname as base,
+      a.attname as name, format_type(a.atttypid, null) as type, not coalesce(b.attnotnull, a.attnotnull) as "isNullable",
+      coalesce(b.atthasdef or b.attidentity <> '', false) or a.atthasdef as "hasDefault",
+      coalesce(b.attidentity = 'a' or b.attgenerated <> '', false) as "isMade",
+      (select min(pg_get_constraintdef(oid)) from pg_constraint
+       where conrelid = b.attrelid and contype = 'c' and conkey = array[b.attnum]
+         and pg_get_constraintdef(oid) like '% = ANY (ARRAY[%') as rule,
+      listed.relname as list, listed.attname as "listColumn"
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join shown on shown.oid = c.oid
+    left join pg_class t on t.oid = shown.base
+    left join pg_attribute b on b.attrelid = shown.base and b.attname = a.attname
+    -- The list that the column refers to, or is itself.
+    left join lateral (
+      select target.relname, key.attname
+      from pg_constraint join pg_class target on target.oid = confrelid
+      join pg_attribute key on key.attrelid = confrelid and key.attnum = confkey[1]
+      where contype = 'f' and key.atttypid = 'text'::regtype
+        and ((conrelid = b.attrelid and conkey = array[b.attnum])
+          or (confrelid = b.attrelid and confkey = array[b.attnum]))
+      limit 1
+    ) as listed on true
+    where c.relkind in ('r', 'v') and c.relnamespace = 'public'::regnamespace
+    order by c.relname, a.attnum`;
+  const relations = new Map<string, Relation>();
+  for (const { relation, kind, base, rule, list, listColumn, ...column } of found) {
+    if (!base)
+      throw new Error(`The view ${relation} shows more than one table: say here what its columns are.`);
+    const entry = relations.get(relation) ?? { name: relation, kind, columns: [] };
+    const listed = list && listColumn ? await listValues(sql, list, listColumn) : null;
+    entry.columns.push({ ...column, values: listed ?? valuesOf(rule) });
+    relations.set(relation, entry);
+  }
+  return [...relations.values()];
+}
+
+/** What a new shop's table of such texts holds; null when it is filled by people. */
+async function listValues(sql: Sql, table: string, column: string): Promise<string[] | null> {
+  const rows = await sql<{ value: string }[]>`
+    select ${sql.identifier(column)} as value from ${sql.identifier(`public.${table}`)} order by 1`;
+  return rows.length > 0 ? rows.map(({ value }) => value) : null;
+}
+
+/** `CHECK ((role = ANY (ARRAY['customer'::text, 'admin'::text])))` */
+function valuesOf(rule: string | null): string[] | null {
+  const list = rule?.match(/^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/)?.[1];
+  return list ? [...list.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value) : null;
+}
+
+/** What each function of `public` returns, as PostgreSQL writes it. */
+export async function readReturnTypes(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const found = await sql<{ name: string; type: string }[]>`
+    select proname as name, format_type(prorettype, null) as type from pg_proc
+    where pronamespace = 'public'::regnamespace`;
+  return new Map(found.map(({ name, type }) => [name, type]));
+}

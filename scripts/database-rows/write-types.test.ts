@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Column } from "./read-relations.ts";
+import { writeTypes } from "./write-types.ts";
+
+const NONE = [new Map<string, string>()] as const;
+
+test("a column is typed by what it holds: null, its values, and whether an insert must name it", () => {
+  const columns = [
+    aColumn({ name: "id", type: "bigint", isMade: true, hasDefault: true }),
+    aColumn({ name: "name" }),
+    aColumn({ name: "price", type: "numeric" }),
+    aColumn({ name: "kind", values: ["food", "cloth"], isNullable: true }),
+    aColumn({ name: "facts", type: "jsonb", isNullable: true }),
+    aColumn({ name: "tags", type: "text[]", hasDefault: true }),
+  ];
+  const written = writeTypes([{ name: "goods", kind: "table", columns }], [], [], ...NONE);
+  expect(written.replaceAll(/\s+/g, " ")).toContain(
+    'goods: Relation<{ id: number; name: string; price: number; kind: "food" | "cloth" | null; facts: unknown; tags: string[]; }, "name" | "price", "id", []>;',
+  );
+});
+
+test("views of the same columns are written once", () => {
+  const columns = [aColumn({ name: "name" })];
+  const views = ["drinks", "snacks"].map((name) => ({ name, kind: "view", columns }) as const);
+  expect(writeTypes(views, [], [], ...NONE)).toContain('snacks: Database["public"]["Views"]["drinks"];');
+});
+
+test("a type that nobody has thought of stops the writing", () => {
+  const columns = [aColumn({ name: "place", type: "point" })];
+  const write = () => writeTypes([{ name: "goods", kind: "table", columns }], [], [], ...NONE);
+  expect(write).toThrow("what point is as JSON");
+});
+
+function aColumn(changes: Partial<Column> & { name: string }): Column {
+  return { type: "text", isNullable: false, hasDefault: false, isMade: false, values: null, ...changes };
+}

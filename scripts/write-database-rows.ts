@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "#data-service/database/open-database.ts";
+import { readSchema } from "#data-service/rest/schema-cache.ts";
+import { migrateShop } from "#server/start/prepare-database.ts";
+import { readRelations, readReturnTypes } from "./database-rows/read-relations.ts";
+import { writeTypes } from "./database-rows/write-types.ts";
+import { newDataDir } from "./whole-shop/shop-process.ts";
+
+/**
+ * `npm run db:rows`: writes the types of the database's rows, as a new database that the migrations make has them.
+ * `-- --check` writes nothing, and fails where the file says something else.
+ */
+const FILE = "app/platform/database-rows.ts";
+const path = join(import.meta.dirname, "..", FILE);
+
+const written = formatted(await describeNewDatabase());
+if (!process.argv.includes("--check")) writeFileSync(path, written);
+else if (readFileSync(path, "utf8") !== written) {
+  console.error(`${FILE} is not what the migrations make: run \`npm run db:rows\`.`);
+  process.exitCode = 1;
+}
+
+async function describeNewDatabase(): Promise<string> {
+  const dataDir = newDataDir();
+  const options = { dataDir, databaseUrl: undefined, password: "rows", owner: "rows", say: () => undefined };
+  try {
+    const database = await openDatabase(options);
+    try {
+      await migrateShop(database);
+      const { foreignKeys, functions } = await readSchema(database.admin);
+      return writeTypes(
+        await readRelations(database.admin),
+        foreignKeys.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        [...functions.values()].flat().toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        await readReturnTypes(database.admin),
+      );
+    } finally {
+      await database.close();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function formatted(text: string): string {
+  const answer = spawnSync("biome", ["format", `--stdin-file-path=${FILE}`], {
+    input: text,
+    encoding: "utf8",
+  });
+  if (answer.status !== 0) throw new Error(`The types cannot be written down: ${answer.stderr}\n${text}`);
+  return answer.stdout;
+}
