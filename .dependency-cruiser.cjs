@@ -15,6 +15,12 @@ module.exports = {
       { path: "^server/[^/]+\\.ts$" },
     ),
     rule(
+      "auth-rooms-do-not-know-the-table",
+      "The table of calls stands above what answers them.",
+      { path: "^data-service/auth/[^/]+/", pathNot: TESTS },
+      { path: "^data-service/auth/[^/]+\\.ts$" },
+    ),
+    rule(
       "routes-are-leaves",
       "Nothing imports a route; a route may import its own style sheet.",
       { pathNot: TESTS },

@@ -21,7 +21,7 @@ export const OWN_WORK = Object.freeze({ isOwnWork: true });
  */
 export async function identifyCaller(context: Context, tokens: Tokens): Promise<IdentifiedCaller> {
   const header = context.req.header("authorization");
-  const bearer = header === undefined ? undefined : /^Bearer +(\S+)$/i.exec(header)?.[1];
+  const bearer = bearerIn(header);
   if (header !== undefined && bearer === undefined) throw new InvalidToken("No bearer token in the header");
   const apiKey = context.req.header("apikey") ?? context.req.query("apikey");
   if (apiKey !== undefined && apiKey !== bearer) await tokens.verify(apiKey);
@@ -29,6 +29,11 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   if (presented === undefined) throw new NoKey();
   const token = await tokens.verify(presented);
   return { role: token.role, claims: claimsText(token), token, lane: laneOf(context, token) };
+}
+
+/** The token of an `authorization` header; undefined where there is none. */
+export function bearerIn(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
 }
 
 function laneOf(context: Context, { role }: Claims): Lane {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { withCookies } from "./browser-cookies.ts";
 
@@ -26,21 +26,11 @@ export interface OpenIdProvider {
    * @returns where the provider leads back to
    */
   signIn(startAddress: string, email: string | null): Promise<URL>;
-  /** An ID token as the provider hands it to a page; `wrong` replaces what it should say of itself. */
-  signIdToken(
-    email: string,
-    claims?: Record<string, unknown>,
-    wrong?: { iss?: string; aud?: string; exp?: number },
-  ): Promise<string>;
   close(): Promise<void>;
 }
 
 /** A real OpenID provider on a free port: its login page asks for an e-mail address and nothing else. */
-export async function startOpenIdProvider(options: {
-  redirectUris: string[];
-  /** Then ID tokens name the person, and the rest stands in the provider's userinfo alone. */
-  hasBareIdTokens?: boolean;
-}): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(options: { redirectUris: string[] }): Promise<OpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -60,7 +50,7 @@ export async function startOpenIdProvider(options: {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "test", alg: "RS256", use: "sig" }] },
     cookies: { keys: ["a key of the test"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
-    conformIdTokenClaims: options.hasBareIdTokens ?? false,
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({
@@ -112,14 +102,6 @@ export async function startOpenIdProvider(options: {
     clientSecret,
     people,
     signIn: (startAddress, email) => signIn(issuer, startAddress, email),
-    signIdToken: (email, claims = {}, wrong = {}) =>
-      new SignJWT({ ...describePerson(email), ...claims })
-        .setProtectedHeader({ alg: "RS256", kid: "test" })
-        .setIssuer(wrong.iss || issuer)
-        .setAudience(wrong.aud || clientId)
-        .setIssuedAt()
-        .setExpirationTime(wrong.exp || "5m")
-        .sign(privateKey),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

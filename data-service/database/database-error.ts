@@ -38,6 +38,11 @@ export function fromDriver(error: unknown): unknown {
   return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
+/** The server has no room now (53) or was told to stop (57): the same question may be asked again soon. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (isDatabaseError(error) && /^(53|57)/.test(error.code));
+}
+
 /**
  * What whoever asked may read of a refusal. Where the server itself is in trouble (its disk is full, it was
  * told to stop, its files are damaged) its words name files and settings, and stay in the log.

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../database/json-object.ts";
 import { identifier } from "../database/sql-text.ts";
 import type { ParsedQuery } from "./parse-request.ts";
 import type { SelectItem } from "./parse-select.ts";
@@ -134,9 +135,7 @@ function returnedColumns(select: SelectItem[], relation: Relation, schema: Schem
 }
 
 function readRows(rows: unknown[]): PayloadRow[] {
-  const isObject = (row: unknown): row is PayloadRow =>
-    typeof row === "object" && row !== null && !Array.isArray(row);
-  if (!rows.every(isObject)) throw new RestError(400, "PGRST102", "All rows must be JSON objects");
+  if (!rows.every(isJsonObject)) throw new RestError(400, "PGRST102", "All rows must be JSON objects");
   return rows;
 }
 

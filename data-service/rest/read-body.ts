@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { isJsonObject } from "../database/json-object.ts";
 import { RestError } from "./rest-error.ts";
 
 /** The request's body as JSON. @throws RestError PGRST102, with 415 for another content type */
@@ -13,10 +14,10 @@ export async function readArguments(c: Context): Promise<Record<string, unknown>
   if (text === "") return {};
   requireJson(c);
   const body = parse(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     throw new RestError(400, "PGRST102", "The arguments of a function are one JSON object");
   }
-  return body as Record<string, unknown>;
+  return body;
 }
 
 function requireJson(c: Context): void {

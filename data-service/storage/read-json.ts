@@ -1,13 +1,12 @@
 import type { Context } from "hono";
+import { isJsonObject } from "../database/json-object.ts";
 import { invalidRequest } from "./storage-error.ts";
 
 /** The request's body: one JSON object. @throws StorageError InvalidRequest */
 export async function readObject(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw invalidRequest("The body must be one JSON object");
-  }
-  return body as Record<string, unknown>;
+  if (!isJsonObject(body)) throw invalidRequest("The body must be one JSON object");
+  return body;
 }
 
 /** Nothing that is said is left out in silence. @throws StorageError InvalidRequest for a field of another name */

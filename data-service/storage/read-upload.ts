@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
+import { isJsonObject } from "../database/json-object.ts";
 import { baseType } from "./picture-type.ts";
 import { invalidRequest } from "./storage-error.ts";
 
@@ -84,7 +85,7 @@ function validMetadata(text = ""): string {
   if (text === "") return "";
   try {
     const value: unknown = text.length > MAX_METADATA_LETTERS ? null : JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return text;
+    if (isJsonObject(value)) return text;
   } catch {
     // Answered below.
   }

@@ -1,5 +1,5 @@
 import { NoKey } from "../caller.ts";
-import { DatabaseUnavailable, isDatabaseError } from "../database/database-error.ts";
+import { isDatabaseAway, isDatabaseError } from "../database/database-error.ts";
 import { InvalidToken } from "../tokens.ts";
 
 /**
@@ -74,9 +74,8 @@ export function toStorageError(error: unknown): StorageError {
   if (error instanceof InvalidToken) return unauthorized(error.message);
   // The real service's own words: without a token there is nothing to read.
   if (error instanceof NoKey) return unauthorized("Invalid Compact JWS");
-  if (error instanceof DatabaseUnavailable) return databaseIsAway();
+  if (isDatabaseAway(error)) return databaseIsAway();
   if (isDatabaseError(error)) {
-    if (/^(53|57)/.test(error.code)) return databaseIsAway();
     if (error.code === "42501") {
       return new StorageError(403, "AccessDenied", "new row violates row-level security policy", {
         error: "Unauthorized",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuthMail } from "#data-service/auth/mail.ts";
+import type { AuthMail } from "#data-service/auth/service/auth-mail.ts";
 import { authMail } from "./auth-mail.ts";
 
 const shop = { name: "Mama & Sons", phone: "555-0100", email: "hello@shop.example" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { defaultAuthSettings } from "#data-service/auth/auth-settings.ts";
+import { defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
 import { readEnvironment, variableNames } from "./environment.ts";
 
 const live = {

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { AuthSettings } from "#data-service/auth/auth-settings.ts";
-import type { CaptchaSettings } from "#data-service/auth/captcha.ts";
-import type { GoogleSettings } from "#data-service/auth/google.ts";
-import type { SamlProvider } from "#data-service/auth/saml.ts";
+import type { CaptchaSettings } from "#data-service/auth/limits/captcha.ts";
+import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
+import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
+import type { AuthSettings } from "#data-service/auth/service/auth-settings.ts";
 import { StartError } from "#data-service/start-error.ts";
 import type { LoggedRequests } from "#server/front-door/request-log.ts";
 import type { TwilioSettings } from "#server/texts/twilio.ts";

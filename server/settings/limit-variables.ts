@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthLimits } from "#data-service/auth/service-context.ts";
+import type { AuthLimits } from "#data-service/auth/service/service-context.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import type { ConnectionLimits } from "#server/front-door/connections.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { SamlProvider } from "#data-service/auth/saml.ts";
+import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
 import { StartError } from "#data-service/start-error.ts";
 
 const providers = z.array(

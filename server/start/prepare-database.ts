@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { hashPassword } from "#data-service/auth/passwords.ts";
+import { hashPassword } from "#data-service/auth/users/passwords.ts";
 import { applyMigrations } from "#data-service/database/migrations.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { startingAlone } from "#data-service/database/start-lock.ts";

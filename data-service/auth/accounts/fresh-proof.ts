@@ -1,0 +1,122 @@
+import { spendCode } from "../messages/one-time-tokens.ts";
+import { AuthError } from "../protocol/auth-error.ts";
+import { optionalText } from "../protocol/request-body.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import { passwordMatches } from "../users/passwords.ts";
+import type { UserRow } from "../users/users.ts";
+
+/** Seconds in which a link, a code or a provider that opened the session is still a proof. */
+export const PROOF_SECONDS = 15 * 60;
+/** What shows more than a password that somebody typed here before. */
+export const SHOWN_ANEW: readonly string[] = [
+  "otp",
+  "recovery",
+  "magiclink",
+  "invite",
+  "email/signup",
+  "email_change",
+  "oauth",
+  "sso/saml",
+];
+
+const SECOND_STEPS: readonly string[] = ["totp", "mfa/recovery_code"];
+
+/** What stands in the request to show that it is the person who asks. */
+export interface GivenProof {
+  currentPassword: string;
+  nonce: string;
+  /** The visitor's, or null inside this process. */
+  address: string | null;
+}
+
+export function readProof(body: Record<string, unknown>, address: string | null): GivenProof {
+  return {
+    currentPassword: optionalText(body, "current_password"),
+    nonce: optionalText(body, "nonce"),
+    address,
+  };
+}
+
+/**
+ * Before what locks a person out of their account: whoever found their browser open, or stole a token, lacks
+ * the password and the mailbox. Enough is the present password, the digits of `/reauthenticate`, or a session
+ * that a link, a code or a provider has just opened.
+ * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
+ *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
+ */
+export async function requireFreshProof(
+  context: ServiceContext,
+  signedIn: SignedIn,
+  given: GivenProof,
+): Promise<void> {
+  const { user } = signedIn;
+  if (given.nonce !== "") return spendNonce(context, user, given);
+  if (given.currentPassword !== "" && user.encrypted_password) {
+    return checkCurrentPassword(context, user, given);
+  }
+  if (await isShownAnew(context, signedIn.sessionId, SHOWN_ANEW)) return;
+  if (user.encrypted_password) {
+    throw new AuthError(
+      400,
+      "current_password_required",
+      "Current password required when setting new password.",
+    );
+  }
+  throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+}
+
+/**
+ * Before a way to log in is added or taken away: it outlives the session that asks for it, and would be a way around
+ * the password. The official client's calls carry no proof, so the session itself must have one: a link, a code or a
+ * provider has just opened it, or it has just taken its second step.
+ * @throws AuthError 400 reauthentication_needed
+ */
+export async function requireShownAnew(context: ServiceContext, { sessionId }: SignedIn): Promise<void> {
+  if (await isShownAnew(context, sessionId, [...SHOWN_ANEW, ...SECOND_STEPS])) return;
+  throw new AuthError(400, "reauthentication_needed", "Linking and unlinking requires reauthentication");
+}
+
+/** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
+export async function checkCurrentPassword(
+  { passwordLimiter }: ServiceContext,
+  user: UserRow,
+  { currentPassword, address }: GivenProof,
+): Promise<void> {
+  const account = user.email ?? user.phone ?? user.id;
+  await passwordLimiter.begin(account, address);
+  if (!(await passwordMatches(currentPassword, user.encrypted_password, address))) {
+    throw new AuthError(
+      400,
+      "current_password_invalid",
+      "Current password required when setting new password.",
+    );
+  }
+  await passwordLimiter.forgive(account, address);
+}
+
+/** The six digits of `/reauthenticate`, once. @throws AuthError 422 reauthentication_not_valid, 429 */
+export async function spendNonce(
+  { sql, secret, codeLimiter }: ServiceContext,
+  user: UserRow,
+  { nonce, address }: GivenProof,
+): Promise<void> {
+  const to = user.email ?? user.phone ?? "";
+  await codeLimiter.begin(to, address);
+  if (await spendCode(sql, ["reauthentication_token"], { to, code: nonce, secret })) {
+    return codeLimiter.forgive(to, address);
+  }
+  throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+async function isShownAnew(
+  { sql }: ServiceContext,
+  sessionId: string,
+  methods: readonly string[],
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from auth.mfa_amr_claims
+    where session_id = ${sessionId} and authentication_method = any (${methods})
+      and updated_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
+  return rows.length > 0;
+}

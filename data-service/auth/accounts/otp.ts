@@ -1,0 +1,84 @@
+import { isJsonObject } from "../../database/json-object.ts";
+import {
+  countMail,
+  countText,
+  prepareMails,
+  prepareText,
+  sendMails,
+  sendText,
+  textSent,
+} from "../messages/one-time-messages.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
+import { optionalText } from "../protocol/request-body.ts";
+import type { Asked, ServiceContext } from "../service/service-context.ts";
+import { readCodeChallenge } from "../sessions/pkce.ts";
+import { parseEmail, parsePhone } from "../users/addresses.ts";
+import { findUserByEmail, findUserByPhone, isBanned, type Queries, type UserRow } from "../users/users.ts";
+import { addPerson, requireTextChannel, signUpDisabled } from "./sign-up.ts";
+
+/**
+ * `POST /otp`: a link and six digits by mail, or six digits by text message. Whoever has no account yet gets
+ * one, unless `create_user` is false; it is confirmed once the code comes back.
+ * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 otp_disabled, signup_disabled,
+ *   sms_send_failed; 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
+ */
+export async function startOtp(
+  context: ServiceContext,
+  { body, redirectTo, visitor }: Asked,
+): Promise<{ message_id?: string }> {
+  const [email, phone] = [optionalText(body, "email"), optionalText(body, "phone")];
+  if (email !== "" && phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided");
+  }
+  if (email !== "" && optionalText(body, "channel") !== "") {
+    throw validationFailed("Channel should only be specified with Phone OTP");
+  }
+  const challenge = readCodeChallenge(body);
+  if (email === "" && phone === "") throw validationFailed("One of email or phone must be set");
+  if (phone !== "") {
+    requireTextChannel(body);
+    const to = parsePhone(phone);
+    await countText(context, "sign_in", to, visitor.address);
+    const find = (sql: Queries) => findUserByPhone(sql, to);
+    const user = await findOrAdd(
+      context,
+      { email: null, phone: to },
+      { body, address: visitor.address, find },
+    );
+    // Whoever asks is not told that the account is closed.
+    if (!user || isBanned(user)) return textSent(null);
+    const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
+    return sendText(context, text);
+  }
+  const to = parseEmail(email);
+  await countMail(context, "magic_link", to, visitor.address);
+  const find = (sql: Queries) => findUserByEmail(sql, to);
+  const user = await findOrAdd(context, { email: to, phone: null }, { body, address: visitor.address, find });
+  if (!user || isBanned(user)) return {};
+  const asked = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
+  sendMails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
+  return {};
+}
+
+async function findOrAdd(
+  context: ServiceContext,
+  person: { email: string; phone: null } | { email: null; phone: string },
+  asked: {
+    body: Record<string, unknown>;
+    address: string | null;
+    find: (sql: Queries) => Promise<UserRow | null>;
+  },
+): Promise<UserRow | null> {
+  const known = await asked.find(context.sql);
+  if (known) return known;
+  const { create_user: createUser, data } = asked.body;
+  if (createUser === false) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+  if (context.settings.disableSignup) throw signUpDisabled();
+  await context.signUpLimiter.count(asked.address);
+  const given = isJsonObject(data) ? data : {};
+  const added = await context.sql.begin((sql) =>
+    addPerson(sql, person, { encryptedPassword: null, given, isConfirmed: false }),
+  );
+  // Null: the same person asked twice at once.
+  return added ?? asked.find(context.sql);
+}

@@ -1,0 +1,32 @@
+import { countMail, prepareMails, sendMails } from "../messages/one-time-messages.ts";
+import { validationFailed } from "../protocol/auth-error.ts";
+import { optionalText } from "../protocol/request-body.ts";
+import type { Asked, ServiceContext } from "../service/service-context.ts";
+import { readCodeChallenge } from "../sessions/pkce.ts";
+import { parseEmail } from "../users/addresses.ts";
+import { findUserByEmail, isBanned } from "../users/users.ts";
+
+/**
+ * `POST /recover`. What hangs on whether there is such an account happens after the answer, so that neither
+ * its words nor its time tell.
+ * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit, 422 email_provider_disabled
+ */
+export async function startRecovery(
+  context: ServiceContext,
+  { body, redirectTo, visitor }: Asked,
+): Promise<object> {
+  if (optionalText(body, "email") === "") throw validationFailed("Password recovery requires an email");
+  const email = parseEmail(body["email"]);
+  const challenge = readCodeChallenge(body);
+  await countMail(context, "recovery", email, visitor.address);
+  const send = async () => {
+    const user = await findUserByEmail(context.sql, email);
+    if (!user || isBanned(user)) return;
+    const mails = await context.sql.begin((transaction) =>
+      prepareMails(transaction, context, { user, kinds: ["recovery"], redirectTo, challenge }),
+    );
+    sendMails(context, mails);
+  };
+  void send().catch(context.logError);
+  return {};
+}

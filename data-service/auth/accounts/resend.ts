@@ -1,0 +1,77 @@
+import {
+  countMail,
+  countText,
+  prepareMails,
+  prepareText,
+  sendMails,
+  sendText,
+} from "../messages/one-time-messages.ts";
+import { validationFailed } from "../protocol/auth-error.ts";
+import { optionalText } from "../protocol/request-body.ts";
+import type { Asked, ServiceContext } from "../service/service-context.ts";
+import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
+import { parseEmail, parsePhone } from "../users/addresses.ts";
+import { findUserByEmail, findUserByPhone, isBanned, type UserRow } from "../users/users.ts";
+import { startEmailChange } from "./email-change.ts";
+
+/**
+ * `POST /resend`: once more what a sign-up or a change has sent, if anything waits to be confirmed. That is
+ * looked up after the answer, so that neither its words nor its time tell.
+ * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 email_provider_disabled; 429
+ */
+export async function resend(context: ServiceContext, { body, redirectTo, visitor }: Asked): Promise<object> {
+  const [type, email, phone] = ["type", "email", "phone"].map((name) => optionalText(body, name));
+  if (type !== "signup" && type !== "email_change" && type !== "sms" && type !== "phone_change") {
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (!email && type === "signup") throw validationFailed("Type provided requires an email address");
+  if (!phone && type === "sms") throw validationFailed("Type provided requires a phone number");
+  if (email && phone) throw validationFailed("Only an email address or phone number should be provided.");
+  if (!email && !phone) throw validationFailed("Missing email address or phone number");
+  const to = email ? parseEmail(email) : parsePhone(phone ?? "");
+  const challenge = readCodeChallenge(body);
+  const find = () => (email ? findUserByEmail(context.sql, to) : findUserByPhone(context.sql, to));
+
+  if (type === "signup" || type === "email_change") {
+    const kind = type === "signup" ? "confirmation" : "email_change_current";
+    await countMail(context, kind, to, visitor.address);
+    void resendMail(context, type, find, { redirectTo, challenge }).catch(context.logError);
+  } else {
+    const kind = type === "sms" ? "confirmation" : "phone_change";
+    await countText(context, kind, to, visitor.address);
+    void resendText(context, kind, find).catch(context.logError);
+  }
+  return {};
+}
+
+/** A link of its own, for the browser that asks now. */
+async function resendMail(
+  context: ServiceContext,
+  type: "signup" | "email_change",
+  find: () => Promise<UserRow | null>,
+  way: { redirectTo: string; challenge: CodeChallenge | null },
+): Promise<void> {
+  const user = await find();
+  if (!user || isBanned(user) || !user.email) return;
+  const isWaiting = type === "signup" ? !user.email_confirmed_at : user.email_change !== "";
+  if (!isWaiting) return;
+  const asked = { user, ...way };
+  const mails = await context.sql.begin((sql) =>
+    type === "signup"
+      ? prepareMails(sql, context, { ...asked, kinds: ["confirmation"] })
+      : startEmailChange(sql, context, { ...asked, email: user.email_change }),
+  );
+  sendMails(context, mails);
+}
+
+async function resendText(
+  context: ServiceContext,
+  kind: "confirmation" | "phone_change",
+  find: () => Promise<UserRow | null>,
+): Promise<void> {
+  const user = await find();
+  if (!user || isBanned(user)) return;
+  const to = kind === "phone_change" ? user.phone_change : user.phone_confirmed_at ? "" : user.phone;
+  if (!to) return;
+  await sendText(context, await context.sql.begin((sql) => prepareText(sql, context, { user, kind, to })));
+}

@@ -1,0 +1,200 @@
+import type { JSONValue, TransactionSql } from "../../database/connect.ts";
+import { isJsonObject } from "../../database/json-object.ts";
+import {
+  countMail,
+  countText,
+  prepareMails,
+  prepareText,
+  requirePhone,
+  sendMails,
+  sendText,
+} from "../messages/one-time-messages.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
+import { optionalText } from "../protocol/request-body.ts";
+import type { AuthMail, AuthText } from "../service/auth-mail.ts";
+import type { Asked, ServiceContext } from "../service/service-context.ts";
+import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
+import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
+import { parseEmail, parsePhone } from "../users/addresses.ts";
+import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
+import { presentUser } from "../users/present-user.ts";
+import { addUser, findUserByEmail, findUserByPhone, listIdentities, type UserRow } from "../users/users.ts";
+
+type Person = { email: string; phone: null } | { email: null; phone: string };
+
+/**
+ * `POST /signup`: an account, and its first session unless its address is to be confirmed before. Then a
+ * confirmed address gets the same answer as a new one, made up, and no message.
+ * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 signup_disabled, weak_password,
+ *   user_already_exists; 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
+ */
+export async function signUp(
+  context: ServiceContext,
+  { body, redirectTo, visitor }: Asked,
+): Promise<SessionAnswer | Record<string, unknown>> {
+  const { sql, settings } = context;
+  if (settings.disableSignup) throw signUpDisabled();
+  const person = readPerson(context, body);
+  const challenge = readCodeChallenge(body);
+  if (person.phone && challenge) throw validationFailed("PKCE not supported for phone signups");
+  const password = await readPassword(context, body);
+  const given = isJsonObject(body["data"]) ? body["data"] : {};
+  const mustConfirm = person.email ? settings.confirmEmail : settings.confirmPhone;
+
+  await context.signUpLimiter.count(visitor.address);
+  if (mustConfirm) await countMessage(context, person, visitor.address);
+  const encryptedPassword = await hashPassword(password, visitor.address);
+
+  const result = await sql.begin(async (transaction) => {
+    const known = person.email
+      ? await findUserByEmail(transaction, person.email)
+      : await findUserByPhone(transaction, person.phone ?? "");
+    if (!mustConfirm) {
+      const user = known
+        ? null
+        : await addPerson(transaction, person, { encryptedPassword, given, isConfirmed: true });
+      if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
+      return openSession(transaction, context.sessions, user, { ...visitor, method: "password" });
+    }
+    if (known && isConfirmed(known, person)) return null;
+    const user = known
+      ? await replaceUnconfirmed(transaction, known, {
+          encryptedPassword,
+          metadata: { ...given, ...knownOf(known.id, person, false) },
+        })
+      : await addPerson(transaction, person, { encryptedPassword, given, isConfirmed: false });
+    return user && prepareConfirmation(transaction, context, { user, person, redirectTo, challenge });
+  });
+  if (result && "access_token" in result) return result;
+  if (!result) return madeUpUser(person, given);
+  if (result.mails.length > 0) sendMails(context, result.mails);
+  // Not waited for: a confirmed number gets no message, and its answer would come sooner.
+  if (result.text) void sendText(context, result.text).catch(context.logError);
+  return presentUser(result.user, await listIdentities(sql, result.user.id));
+}
+
+export function signUpDisabled(): AuthError {
+  return new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+}
+
+/** What the service itself knows of a new person stands beside what they gave. */
+export async function addPerson(
+  sql: TransactionSql,
+  person: Person,
+  account: { encryptedPassword: string | null; given: Record<string, unknown>; isConfirmed: boolean },
+): Promise<UserRow | null> {
+  const id = crypto.randomUUID();
+  return addUser(sql, {
+    id,
+    ...person,
+    encryptedPassword: account.encryptedPassword,
+    isEmailConfirmed: person.email !== null && account.isConfirmed,
+    // Whoever signs up has shown nothing yet: that the address counts at once is a setting.
+    isEmailProven: false,
+    isPhoneConfirmed: person.phone !== null && account.isConfirmed,
+    metadata: { ...account.given, ...knownOf(id, person, account.isConfirmed) },
+  });
+}
+
+function knownOf(id: string, person: Person, isConfirmed: boolean): Record<string, string | boolean> {
+  return {
+    sub: id,
+    ...(person.email === null ? { phone: person.phone } : { email: person.email }),
+    email_verified: person.email !== null && isConfirmed,
+    phone_verified: person.phone !== null && isConfirmed,
+  };
+}
+
+function readPerson(context: ServiceContext, body: Record<string, unknown>): Person {
+  const [email, phone] = [optionalText(body, "email"), optionalText(body, "phone")];
+  if (email !== "" && phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided on signup.");
+  }
+  if (email !== "") return { email: parseEmail(email), phone: null };
+  if (phone === "") {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  requirePhone(context, "Phone signups are disabled");
+  requireTextChannel(body);
+  return { email: null, phone: parsePhone(phone) };
+}
+
+/** @throws AuthError 400 validation_failed */
+export function requireTextChannel(body: Record<string, unknown>): void {
+  const channel = optionalText(body, "channel");
+  if (channel !== "" && channel !== "sms") {
+    throw validationFailed("Invalid channel, supported value is 'sms'");
+  }
+}
+
+async function readPassword({ settings }: ServiceContext, body: Record<string, unknown>): Promise<string> {
+  const password = body["password"];
+  if (typeof password !== "string" || password === "") {
+    throw validationFailed("Signup requires a valid password");
+  }
+  await checkPasswordRules(password, settings);
+  return password;
+}
+
+function countMessage(context: ServiceContext, person: Person, address: string | null): Promise<void> {
+  return person.email !== null
+    ? countMail(context, "confirmation", person.email, address)
+    : countText(context, "confirmation", person.phone, address);
+}
+
+function isConfirmed(user: UserRow, person: Person): boolean {
+  return (person.email === null ? user.phone_confirmed_at : user.email_confirmed_at) !== null;
+}
+
+/**
+ * Nobody has shown yet that the address is theirs, so the last one to ask counts: the message that goes out
+ * now voids the one before, and with it goes the password that it stood for.
+ */
+async function replaceUnconfirmed(
+  sql: TransactionSql,
+  user: UserRow,
+  account: { encryptedPassword: string; metadata: Record<string, unknown> },
+): Promise<UserRow | null> {
+  const [replaced] = await sql<UserRow[]>`
+    update auth.users set
+      encrypted_password = ${account.encryptedPassword}, updated_at = now(),
+      raw_user_meta_data = ${sql.json(account.metadata as JSONValue)}
+    where id = ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
+    returning *`;
+  return replaced ?? null;
+}
+
+async function prepareConfirmation(
+  sql: TransactionSql,
+  context: ServiceContext,
+  asked: { user: UserRow; person: Person; redirectTo: string; challenge: CodeChallenge | null },
+): Promise<{ user: UserRow; mails: AuthMail[]; text: AuthText | null }> {
+  const { user, person } = asked;
+  const mails =
+    person.email === null ? [] : await prepareMails(sql, context, { ...asked, kinds: ["confirmation"] });
+  const text =
+    person.phone === null
+      ? null
+      : await prepareText(sql, context, { user, kind: "confirmation", to: person.phone });
+  return { user: { ...user, confirmation_sent_at: new Date() }, mails, text };
+}
+
+/** https://supabase.com/docs/reference/javascript/auth-signup: "a fake user object is returned" */
+function madeUpUser(person: Person, given: Record<string, unknown>): Record<string, unknown> {
+  const now = new Date();
+  const provider = person.email === null ? "phone" : "email";
+  return {
+    id: crypto.randomUUID(),
+    aud: "authenticated",
+    role: "",
+    email: person.email ?? "",
+    phone: person.phone ?? "",
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: given,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

@@ -1,0 +1,44 @@
+import type { TransactionSql } from "../../database/connect.ts";
+import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
+import { listIdentities, type Queries, type UserRow } from "../users/users.ts";
+
+/**
+ * Whether anybody has ever shown that the account's e-mail address is theirs. Where addresses are not
+ * confirmed at sign-up, anybody may sign up with anybody's: `email_confirmed_at` is set then all the same,
+ * and only the identity still says `email_verified: false`.
+ */
+export async function isEmailProven(sql: Queries, user: UserRow): Promise<boolean> {
+  if (user.email === null || user.is_sso_user) return true;
+  if (user.email_confirmed_at === null) return false;
+  const identities = await listIdentities(sql, user.id);
+  return identities.some(
+    ({ email, identity_data }) => email === user.email && identity_data["email_verified"] === true,
+  );
+}
+
+/**
+ * Somebody made an account with this address and never showed that it is theirs: whoever has now shown it
+ * gets the account without the doors that the other one may have left in it. Password, sessions, second
+ * steps, phone number, other identities and unfinished ways in are gone.
+ * @param keep the identity and the way by which the address has just been shown
+ */
+export async function evictStranger(
+  sql: TransactionSql,
+  userId: string,
+  keep: { emailIdentity: boolean; flowStateId: string | null },
+): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${userId}`;
+  await sql`delete from auth.mfa_factors where user_id = ${userId}`;
+  await sql`
+    delete from auth.identities
+    where user_id = ${userId} and not (${keep.emailIdentity} and provider = 'email')`;
+  await sql`
+    delete from auth.flow_state where user_id = ${userId} and id is distinct from ${keep.flowStateId}`;
+  await voidOneTimeTokens(sql, userId);
+  await sql`
+    update auth.users set
+      encrypted_password = null, phone = null, phone_confirmed_at = null, email_change = '', phone_change = '',
+      email_change_confirm_status = 0, updated_at = now(),
+      raw_app_meta_data = raw_app_meta_data || '{"provider": "email", "providers": ["email"]}'
+    where id = ${userId}`;
+}

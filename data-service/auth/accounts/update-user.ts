@@ -1,0 +1,169 @@
+import type { Context } from "hono";
+import type { JSONValue, TransactionSql } from "../../database/connect.ts";
+import { isJsonObject } from "../../database/json-object.ts";
+import { sendNotice } from "../messages/notices.ts";
+import {
+  countMail,
+  countText,
+  prepareText,
+  requirePhone,
+  sendMails,
+  sendText,
+} from "../messages/one-time-messages.ts";
+import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
+import { optionalText, parseBody } from "../protocol/request-body.ts";
+import { requireSecondStep } from "../second-step/factors.ts";
+import type { AuthMail, AuthText } from "../service/auth-mail.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import { parseEmail, parsePhone } from "../users/addresses.ts";
+import { checkPasswordRules, hashPassword, passwordMatches } from "../users/passwords.ts";
+import { describeUser } from "../users/present-user.ts";
+import { findUserByEmail, findUserById, findUserByPhone, type UserRow } from "../users/users.ts";
+import { addressExists, confirmPhoneChange, startEmailChange } from "./email-change.ts";
+import { checkCurrentPassword, readProof, requireFreshProof } from "./fresh-proof.ts";
+import { requireReauthentication } from "./reauthentication.ts";
+import { requireTextChannel } from "./sign-up.ts";
+
+interface Changes {
+  encryptedPassword: string | null;
+  metadata: Record<string, unknown>;
+  email: string | null;
+  phone: string | null;
+  challenge: CodeChallenge | null;
+}
+
+/**
+ * `PUT /user`: a new password, which signs the person out everywhere else; a new e-mail address or phone
+ * number, once it is confirmed; metadata, merged by name, where null takes a name out.
+ * @throws AuthError 422 weak_password, same_password, email_exists, phone_exists, reauthentication_not_valid;
+ *   400 validation_failed, reauthentication_needed, current_password_required, current_password_invalid;
+ *   403 not_admin; 429 as every message
+ */
+export async function updateUser(
+  context: ServiceContext,
+  signedIn: SignedIn,
+  c: Context,
+): Promise<Record<string, unknown>> {
+  const { sql, settings } = context;
+  const { user } = signedIn;
+  const body = await parseBody(c);
+  const [redirectTo, visitor] = [context.redirectTarget(c), context.visitorOf(c)];
+  const changes = await readChanges(context, signedIn, { body, address: visitor.address });
+  const { email, phone } = changes;
+  if (email) {
+    if (await findUserByEmail(sql, email)) throw addressExists("email");
+    await countMail(context, "email_change_new", email, visitor.address);
+  }
+  if (phone) {
+    if (await findUserByPhone(sql, phone)) throw addressExists("phone");
+    if (settings.confirmPhone) await countText(context, "phone_change", phone, visitor.address);
+  }
+  const sent = await sql.begin(async (transaction) => {
+    await applyAtOnce(transaction, signedIn, changes);
+    let mails: AuthMail[] = [];
+    let text: AuthText | null = null;
+    if (email) {
+      mails = await startEmailChange(transaction, context, {
+        user,
+        email,
+        redirectTo,
+        challenge: changes.challenge,
+      });
+    }
+    if (phone && settings.confirmPhone) {
+      await transaction`update auth.users set phone_change = ${phone} where id = ${user.id}`;
+      text = await prepareText(transaction, context, { user, kind: "phone_change", to: phone });
+    } else if (phone) {
+      await confirmPhoneChange(transaction, user, phone);
+    }
+    return { mails, text };
+  });
+  sendMails(context, sent.mails);
+  if (changes.encryptedPassword !== null) sendNotice(context, "password_changed", { to: user.email });
+  if (sent.text) await sendText(context, sent.text);
+  return describeUser(sql, (await findUserById(sql, user.id)) ?? user);
+}
+
+async function readChanges(
+  context: ServiceContext,
+  signedIn: SignedIn,
+  { body, address }: { body: Record<string, unknown>; address: string | null },
+): Promise<Changes> {
+  const { user } = signedIn;
+  const { settings } = context;
+  if (body["app_metadata"] != null) {
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
+  const metadata = body["data"] ?? {};
+  if (!isJsonObject(metadata)) throw validationFailed("data must be an object");
+  const email = optionalText(body, "email") === "" ? null : parseEmail(body["email"]);
+  const phone = optionalText(body, "phone") === "" ? null : parsePhone(optionalText(body, "phone"));
+  const password = optionalText(body, "password");
+  if (password !== "" || (email && email !== user.email) || (phone && phone !== user.phone)) {
+    if (user.is_sso_user) throw managedElsewhere();
+    await requireSecondStep(context.sql, signedIn);
+  }
+  if (phone) {
+    requirePhone(context, "Unsupported phone provider");
+    requireTextChannel(body);
+  }
+  const challenge = readCodeChallenge(body);
+  const proof = readProof(body, address);
+  if (password !== "") await checkPasswordRules(password, settings);
+  // Where the old mailbox must agree to a new address, that is the proof.
+  const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
+  const isWayInChanged =
+    password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
+  if (settings.requireCurrentPassword && isWayInChanged) await requireFreshProof(context, signedIn, proof);
+  else if (proof.currentPassword !== "" && password !== "" && user.encrypted_password) {
+    await checkCurrentPassword(context, user, proof);
+  }
+  if (password !== "") {
+    await context.passwordChangeLimiter.count(user.id, address);
+    // A nonce counts once, and has done so above.
+    const isProven = settings.requireCurrentPassword && proof.nonce !== "";
+    if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, proof);
+  }
+  return {
+    encryptedPassword: password === "" ? null : await encryptNewPassword(user, password, address),
+    metadata,
+    email: email === user.email ? null : email,
+    phone: phone === user.phone ? null : phone,
+    challenge,
+  };
+}
+
+function managedElsewhere(): AuthError {
+  const message = "Updating email, phone, password of a SSO account only possible via SSO";
+  return new AuthError(422, "user_sso_managed", message);
+}
+
+async function encryptNewPassword(user: UserRow, password: string, address: string | null): Promise<string> {
+  if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password, address))) {
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+  return hashPassword(password, address);
+}
+
+async function applyAtOnce(
+  sql: TransactionSql,
+  { user, sessionId }: SignedIn,
+  { encryptedPassword, metadata }: Changes,
+): Promise<void> {
+  if (encryptedPassword !== null) {
+    await sql`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;
+    await voidOneTimeTokens(sql, user.id);
+    await endSessions(sql, "others", user.id, sessionId);
+  }
+  const removed = Object.keys(metadata).filter((name) => metadata[name] === null);
+  await sql`
+    update auth.users set
+      raw_user_meta_data =
+        (raw_user_meta_data || ${sql.json(metadata as JSONValue)}::jsonb) - ${removed}::text[],
+      updated_at = now()
+    where id = ${user.id}`;
+}

@@ -1,0 +1,229 @@
+import type { Context } from "hono";
+import type { TransactionSql } from "../../database/connect.ts";
+import { sendNotice } from "../messages/notices.ts";
+import {
+  isPkceToken,
+  type OneTimeTokenType,
+  type SpentToken,
+  spendCode,
+  spendToken,
+} from "../messages/one-time-tokens.ts";
+import { AuthError, userBanned, validationFailed } from "../protocol/auth-error.ts";
+import { optionalText, parseBody } from "../protocol/request-body.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { dropFlowState, issueAuthCode, redeemAuthCode } from "../sessions/pkce.ts";
+import { withAuthCode, withError, withMessage, withSession } from "../sessions/redirects.ts";
+import { openSession, type SessionAnswer, type Visitor } from "../sessions/sessions.ts";
+import { parseEmail, parsePhone } from "../users/addresses.ts";
+import { findUserById, isBanned, type UserRow } from "../users/users.ts";
+import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
+import { evictStranger, isEmailProven } from "./unproven-accounts.ts";
+
+/** What each `type` may be proved with. Codes of mails and codes of text messages are types apart. */
+const MAIL_TYPES: Record<string, readonly OneTimeTokenType[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+};
+const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
+  sms: ["confirmation_token", "recovery_token"],
+  phone_change: ["phone_change_token"],
+};
+
+/** To the mailbox that was the account's until now. */
+interface AddressNotice {
+  to: string | null;
+  newEmail: string;
+}
+
+const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/**
+ * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
+ * @throws AuthError 400 validation_failed when the link is none of ours
+ */
+export async function answerLink(context: ServiceContext, visitor: Visitor, c: Context): Promise<Response> {
+  // Programs that look at links before people do ask by HEAD; that must not use them up.
+  if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
+  const { token = "", type = "" } = c.req.query();
+  const link = { token, type, redirectTo: context.redirectTarget(c) };
+  return c.redirect(await followLink(context, link, visitor), 303);
+}
+
+async function followLink(
+  context: ServiceContext,
+  link: { token: string; type: string; redirectTo: string },
+  visitor: Visitor,
+): Promise<string> {
+  const { sql, sessions } = context;
+  const { token, type, redirectTo } = link;
+  if (type === "") throw validationFailed("Verify requires a verification type");
+  if (token === "") throw validationFailed("Verify requires a token or a token hash");
+  const isPkce = isPkceToken(token);
+  const notices: AddressNotice[] = [];
+  try {
+    const leadTo = await sql.begin(async (transaction) => {
+      const spent = await spendToken(transaction, mailTokenTypes(type), token);
+      if (!spent) throw linkExpired();
+      const user = await admit(transaction, spent, notices);
+      if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
+      if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, spent.flow_state_id));
+      const session = await openSession(transaction, sessions, user, { ...visitor, method: "otp" });
+      return withSession(redirectTo, session, type);
+    });
+    for (const notice of notices) sendNotice(context, "email_changed", notice);
+    return leadTo;
+  } catch (error) {
+    if (error instanceof AuthError) return withError(redirectTo, error, isPkce);
+    throw error;
+  }
+}
+
+/**
+ * `POST /verify`: the six digits that were sent to an address or a number, or the token of a link.
+ * @returns a session, or a message when the other mailbox has yet to agree to a new address
+ * @throws AuthError 400 validation_failed, 403 otp_expired, user_banned, 422 email_exists, phone_exists,
+ *   429 over_request_rate_limit
+ */
+export async function verifyToken(
+  context: ServiceContext,
+  visitor: Visitor,
+  c: Context,
+): Promise<SessionAnswer | { msg: string; code: string }> {
+  const body = await parseBody(c);
+  const { sql, sessions, codeLimiter, secret } = context;
+  const text = (name: string) => optionalText(body, name);
+  const [type, code, tokenHash] = [text("type"), text("token"), text("token_hash")];
+  if (type === "") throw validationFailed("Verify requires a verification type");
+  if ((code === "") === (tokenHash === "")) {
+    throw validationFailed("Verify requires either a token or a token hash");
+  }
+  if (tokenHash !== "" && (text("email") || text("phone") || text("redirect_to"))) {
+    throw validationFailed("Only the token_hash and type should be provided");
+  }
+  if (code !== "" && (text("email") === "") === (text("phone") === "")) {
+    throw validationFailed("Only an email address or phone number should be provided on verify");
+  }
+  const open = async (spend: (transaction: TransactionSql) => Promise<SpentToken | null>) => {
+    const notices: AddressNotice[] = [];
+    const opened = await sql.begin(async (transaction) => {
+      const spent = await spend(transaction);
+      if (!spent) return null;
+      const user = await admit(transaction, spent, notices);
+      if (!user) return { msg: HALF_CONFIRMED, code: "200" };
+      await dropFlowState(transaction, spent.flow_state_id);
+      return openSession(transaction, sessions, user, { ...visitor, method: "otp" });
+    });
+    for (const notice of notices) sendNotice(context, "email_changed", notice);
+    return opened;
+  };
+  if (tokenHash !== "") {
+    const types = mailTokenTypes(type);
+    const session = await open((transaction) => spendToken(transaction, types, tokenHash));
+    if (!session) throw linkExpired();
+    return session;
+  }
+  const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
+  const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
+  await codeLimiter.begin(to, visitor.address);
+  const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
+  if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+  await codeLimiter.forgive(to, visitor.address);
+  return session;
+}
+
+/**
+ * `POST /token?grant_type=pkce`: the code that a followed link left behind, for the browser that asked.
+ * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
+ */
+export async function exchangeAuthCode(
+  { sql, sessions }: ServiceContext,
+  visitor: Visitor,
+  c: Context,
+): Promise<SessionAnswer> {
+  const body = await parseBody(c);
+  return sql.begin(async (transaction) => {
+    const { userId, method } = await redeemAuthCode(transaction, body);
+    const user = await findUserById(transaction, userId);
+    if (!user || isBanned(user)) throw userBanned(403);
+    return openSession(transaction, sessions, user, { ...visitor, method });
+  });
+}
+
+/**
+ * Who reads the mailbox or the phone has shown that it is theirs. A token counts only for the address that it
+ * went to. Null: the other mailbox has yet to agree.
+ * @param notices gets what the old mailbox is to be told, once all of it counts
+ */
+async function admit(
+  sql: TransactionSql,
+  spent: SpentToken,
+  notices: AddressNotice[],
+): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select * from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
+  if (!user) throw linkExpired();
+  if (isBanned(user)) throw userBanned(403);
+  const { token_type: type, relates_to: address } = spent;
+  if (type === "email_change_token_new" || type === "email_change_token_current") {
+    if (address !== (type === "email_change_token_new" ? user.email_change : user.email)) throw linkExpired();
+    if (!(await confirmEmailChange(sql, user, spent))) return null;
+    notices.push({ to: user.email, newEmail: user.email_change });
+  } else if (type === "phone_change_token") {
+    if (address !== user.phone_change) throw linkExpired();
+    await confirmPhoneChange(sql, user, address);
+  } else if (address === user.email) {
+    await confirmAddress(sql, user, "email", spent);
+  } else if (address === user.phone) {
+    await confirmAddress(sql, user, "phone", spent);
+  } else throw linkExpired();
+  return findUserById(sql, user.id);
+}
+
+/**
+ * What was set up before anybody had shown that the address is theirs may be a stranger's. It counts when the
+ * message of that very sign-up confirms the address, and goes when another one does.
+ */
+async function confirmAddress(
+  sql: TransactionSql,
+  user: UserRow,
+  what: "email" | "phone",
+  spent: SpentToken,
+): Promise<void> {
+  const isProven = what === "email" ? await isEmailProven(sql, user) : user.phone_confirmed_at !== null;
+  if (isProven) return;
+  const isOtherAddressOnly = user.email_confirmed_at === null && user.phone_confirmed_at !== null;
+  if (spent.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
+    await evictStranger(sql, user.id, { emailIdentity: true, flowStateId: spent.flow_state_id });
+  } else if (spent.token_type === "recovery_token" && user.email_confirmed_at === null) {
+    await sql`update auth.users set encrypted_password = null where id = ${user.id}`;
+  }
+  const verified = sql.json({ [`${what}_verified`]: true });
+  await sql`
+    update auth.users set
+      ${sql.identifier(`${what}_confirmed_at`)} = coalesce(${sql.identifier(`${what}_confirmed_at`)}, now()), updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || ${verified}::jsonb
+    where id = ${user.id}`;
+  await sql`
+    update auth.identities set identity_data = identity_data || ${verified}::jsonb, updated_at = now()
+    where user_id = ${user.id} and provider = ${what}`;
+}
+
+function mailTokenTypes(type: string): readonly OneTimeTokenType[] {
+  const types = Object.hasOwn(MAIL_TYPES, type) ? MAIL_TYPES[type] : undefined;
+  if (!types) throw validationFailed("Invalid email verification type");
+  return types;
+}
+
+function phoneTokenTypes(type: string): readonly OneTimeTokenType[] {
+  const types = Object.hasOwn(PHONE_TYPES, type) ? PHONE_TYPES[type] : undefined;
+  if (!types) throw validationFailed("Invalid sms verification type");
+  return types;
+}
+
+function linkExpired(): AuthError {
+  return new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+}

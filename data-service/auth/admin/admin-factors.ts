@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { AuthError } from "../protocol/auth-error.ts";
+import { isUuid } from "../protocol/request-body.ts";
+import { deleteFactor, getFactor, lockUser } from "../second-step/factors.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { presentFactor } from "../users/present-user.ts";
+import { findUserById, listFactors, type Queries } from "../users/users.ts";
+
+/** `GET /admin/users/{id}/factors`. @throws AuthError 404 user_not_found */
+export async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: Context): Promise<object[]> {
+  const userId = await getUserId(sql, c);
+  return (await listFactors(sql, userId)).map(presentFactor);
+}
+
+/**
+ * `DELETE /admin/users/{id}/factors/{factorId}`: the way back in for who lost their authenticator and their codes.
+ * @throws AuthError 404 user_not_found, mfa_factor_not_found
+ */
+export async function deleteUsersFactor({ sql }: ServiceContext, _: unknown, c: Context): Promise<object> {
+  const userId = await getUserId(sql, c);
+  const deleted = await sql.begin(async (transaction) => {
+    await lockUser(transaction, userId);
+    const factor = await getFactor(transaction, userId, c.req.param("factorId") ?? "");
+    await deleteFactor(transaction, factor.id);
+    return factor;
+  });
+  return presentFactor(deleted);
+}
+
+async function getUserId(sql: Queries, c: Context): Promise<string> {
+  const id = c.req.param("id") ?? "";
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
+  const user = await findUserById(sql, id);
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  return user.id;
+}

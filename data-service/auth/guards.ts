@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import { requireShownAnew } from "./accounts/fresh-proof.ts";
+import { requireSecondStep } from "./second-step/factors.ts";
+import type { Asked, ServiceContext } from "./service/service-context.ts";
+import type { Visitor } from "./sessions/sessions.ts";
+import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
+
+/** Who may make a call, and what their guard hands on to what answers it. */
+export interface Passed {
+  /** No token is asked for; a mail's link, a code or a provider's word may still be. */
+  anybody: Visitor;
+  /** Who has passed the captcha where there is one, or holds the service role's key. */
+  human: Asked;
+  /** Who holds the token of a session that lives. */
+  signedIn: SignedIn;
+  /** Who has also taken their second step and, where the present password is asked for, shown anew who they are. */
+  owner: SignedIn;
+  /** The shop's own server, by the service role's key. */
+  server: Visitor;
+}
+
+export type Guards = { readonly [Name in keyof Passed]: (c: Context) => Promise<Passed[Name]> };
+
+export function createGuards(context: ServiceContext): Guards {
+  const { sql, tokens, settings } = context;
+  const signedIn = (c: Context) => requireSignedIn(c, sql, tokens);
+  return {
+    anybody: async (c) => context.visitorOf(c),
+    human: (c) => context.readAsked(c),
+    signedIn,
+    owner: async (c) => {
+      const person = await signedIn(c);
+      await requireSecondStep(sql, person);
+      if (settings.requireCurrentPassword) await requireShownAnew(context, person);
+      return person;
+    },
+    server: async (c) => {
+      await requireServiceRole(c, tokens);
+      return context.visitorOf(c);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { isJsonObject } from "../../database/json-object.ts";
+import { AuthError } from "../protocol/auth-error.ts";
+
+export interface CaptchaSettings {
+  secret: string;
+  /** Where a visitor's answer is checked: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
+  verifyUrl: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks the captcha's own service about the answer that came with a request.
+ * @throws AuthError 400 captcha_failed, 500 when the service does not answer: nobody passes unseen
+ */
+export async function checkCaptcha(
+  settings: CaptchaSettings,
+  body: Record<string, unknown>,
+  address: string | null,
+): Promise<void> {
+  const security = body["gotrue_meta_security"];
+  const token = isJsonObject(security) ? security["captcha_token"] : undefined;
+  if (typeof token !== "string" || token.trim() === "") throw disallowed("no captcha_token found");
+  const answer = await ask(settings, token.trim(), address).catch((cause: unknown) => {
+    throw new Error("The captcha's service did not answer.", { cause });
+  });
+  if (answer["success"] === true) return;
+  const codes = answer["error-codes"];
+  throw disallowed(Array.isArray(codes) ? codes.join(", ") : "");
+}
+
+async function ask(
+  { secret, verifyUrl }: CaptchaSettings,
+  response: string,
+  address: string | null,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(verifyUrl, {
+    method: "POST",
+    body: new URLSearchParams({ secret, response, ...(address ? { remoteip: address } : {}) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const said: unknown = await answer.json();
+  if (!isJsonObject(said)) throw new Error(`The answer has status ${answer.status} and is no object.`);
+  return said;
+}
+
+function disallowed(reason: string): AuthError {
+  return new AuthError(400, "captcha_failed", `captcha protection: request disallowed (${reason})`);
+}

@@ -1,0 +1,12 @@
+import type { NoticeKind } from "../service/auth-mail.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { sendMails } from "./one-time-messages.ts";
+
+/** Tells a person what has just been done to their account, in case it was somebody else. */
+export function sendNotice(
+  context: ServiceContext,
+  kind: NoticeKind,
+  { to, newEmail = "" }: { to: string | null; newEmail?: string },
+): void {
+  if (to) sendMails(context, [{ kind, to, newEmail, link: "", code: "", validSeconds: 0 }]);
+}

@@ -1,0 +1,192 @@
+import type { TransactionSql } from "../../database/connect.ts";
+import { AuthError } from "../protocol/auth-error.ts";
+import type { AuthMail, AuthText, NoticeKind } from "../service/auth-mail.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { addFlowState, type CodeChallenge, type FlowMethod } from "../sessions/pkce.ts";
+import type { UserRow } from "../users/users.ts";
+import {
+  addOneTimeToken,
+  MAIL_TOKEN_SECONDS,
+  type OneTimeTokenType,
+  TEXT_CODE_SECONDS,
+} from "./one-time-tokens.ts";
+
+interface MailSetting {
+  tokenType: OneTimeTokenType;
+  /** Notes on the user when it went out. */
+  sentAt: string;
+  /** The `type` of its link; null for a message without one. */
+  linkType: string | null;
+  flow: FlowMethod;
+}
+
+const emailChange = {
+  sentAt: "email_change_sent_at",
+  linkType: "email_change",
+  flow: "email_change",
+} as const;
+/** Messages that hold a link or a code. */
+export type ProofMailKind = Exclude<AuthMail["kind"], NoticeKind>;
+
+const MAILS: Record<ProofMailKind, MailSetting> = {
+  confirmation: {
+    tokenType: "confirmation_token",
+    sentAt: "confirmation_sent_at",
+    linkType: "signup",
+    flow: "email/signup",
+  },
+  invite: { tokenType: "confirmation_token", sentAt: "invited_at", linkType: "invite", flow: "invite" },
+  recovery: {
+    tokenType: "recovery_token",
+    sentAt: "recovery_sent_at",
+    linkType: "recovery",
+    flow: "recovery",
+  },
+  magic_link: {
+    tokenType: "recovery_token",
+    sentAt: "recovery_sent_at",
+    linkType: "magiclink",
+    flow: "magiclink",
+  },
+  email_change_current: { ...emailChange, tokenType: "email_change_token_current" },
+  email_change_new: { ...emailChange, tokenType: "email_change_token_new" },
+  reauthentication: {
+    tokenType: "reauthentication_token",
+    sentAt: "reauthentication_sent_at",
+    linkType: null,
+    flow: "recovery",
+  },
+};
+
+const TEXTS: Record<AuthText["kind"], { tokenType: OneTimeTokenType; sentAt: string }> = {
+  confirmation: { tokenType: "confirmation_token", sentAt: "confirmation_sent_at" },
+  sign_in: { tokenType: "recovery_token", sentAt: "recovery_sent_at" },
+  phone_change: { tokenType: "phone_change_token", sentAt: "phone_change_sent_at" },
+  reauthentication: { tokenType: "reauthentication_token", sentAt: "reauthentication_sent_at" },
+};
+
+export interface MailRequest {
+  user: UserRow;
+  /** Each goes to the address that it concerns. */
+  kinds: readonly ProofMailKind[];
+  /** Held against the allow-list. */
+  redirectTo: string;
+  challenge: CodeChallenge | null;
+}
+
+/** Makes links and codes; `sendMails` sends them once the transaction has gone through. */
+export async function prepareMails(
+  sql: TransactionSql,
+  { secret, serviceUrl }: ServiceContext,
+  { user, kinds, redirectTo, challenge }: MailRequest,
+): Promise<AuthMail[]> {
+  let flowStateId: string | null = null;
+  const mails: AuthMail[] = [];
+  for (const kind of kinds) {
+    const { tokenType, sentAt, linkType, flow } = MAILS[kind];
+    if (challenge) {
+      flowStateId ??= await addFlowState(sql, {
+        userId: user.id,
+        method: flow,
+        challenge,
+        seconds: MAIL_TOKEN_SECONDS,
+      });
+    }
+    const to = kind === "email_change_new" ? user.email_change : (user.email ?? "");
+    const made = await addOneTimeToken(sql, {
+      userId: user.id,
+      type: tokenType,
+      to,
+      flowStateId,
+      seconds: MAIL_TOKEN_SECONDS,
+      secret,
+    });
+    await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${user.id}`;
+    mails.push({
+      kind,
+      to,
+      link: linkType ? linkTo(serviceUrl, { token: made.token, type: linkType, redirectTo }) : "",
+      code: made.code,
+      validSeconds: MAIL_TOKEN_SECONDS,
+      newEmail: user.email_change,
+    });
+  }
+  return mails;
+}
+
+/** The target's address stays legible, as in the real service's links. */
+function linkTo(
+  serviceUrl: string,
+  { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
+): string {
+  const query = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
+  return `${serviceUrl}/verify?${query.replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
+}
+
+/** Does not keep the visitor waiting: a mail server that is busy is asked again for a while. */
+export function sendMails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
+  for (const mail of mails) void sendMail?.(mail).catch(logError);
+}
+
+/** Makes the six digits of a text message; `sendText` sends it once the transaction has gone through. */
+export async function prepareText(
+  sql: TransactionSql,
+  { secret }: ServiceContext,
+  asked: { user: UserRow; kind: AuthText["kind"]; to: string },
+): Promise<AuthText> {
+  const { tokenType, sentAt } = TEXTS[asked.kind];
+  const { code } = await addOneTimeToken(sql, {
+    userId: asked.user.id,
+    type: tokenType,
+    to: asked.to,
+    flowStateId: null,
+    seconds: TEXT_CODE_SECONDS,
+    secret,
+  });
+  await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${asked.user.id}`;
+  return { kind: asked.kind, to: asked.to, code, validSeconds: TEXT_CODE_SECONDS };
+}
+
+/**
+ * @returns what the service answers for a text message that went out
+ * @throws AuthError 422 sms_send_failed
+ */
+export async function sendText(context: ServiceContext, text: AuthText): Promise<{ message_id: string }> {
+  try {
+    return textSent((await context.sendText?.(text)) ?? null);
+  } catch (error) {
+    context.logError(error);
+    throw new AuthError(422, "sms_send_failed", `Error sending ${text.kind} OTP to provider`);
+  }
+}
+
+/** @param id the carrier's; without one it gets one of ours */
+export function textSent(id: string | null): { message_id: string } {
+  return { message_id: id ?? crypto.randomUUID() };
+}
+
+/** Counts before anything is looked up. @throws AuthError 422 email_provider_disabled, 429 */
+export async function countMail(
+  { sendMail, mailLimiter }: ServiceContext,
+  kind: ProofMailKind,
+  to: string,
+  address: string | null,
+): Promise<void> {
+  if (!sendMail) throw new AuthError(422, "email_provider_disabled", "This service cannot send emails");
+  await mailLimiter.count(MAILS[kind].tokenType, to, address);
+}
+
+/** As above. @throws AuthError 400 phone_provider_disabled, 429 */
+export async function countText(
+  context: ServiceContext,
+  kind: AuthText["kind"],
+  to: string,
+  address: string | null,
+): Promise<void> {
+  requirePhone(context, "Unsupported phone provider");
+  await context.textLimiter.count(TEXTS[kind].tokenType, to, address);
+}
+
+export function requirePhone({ sendText }: ServiceContext, message: string): void {
+  if (!sendText) throw new AuthError(400, "phone_provider_disabled", message);
+}

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import { isJsonObject } from "../../database/json-object.ts";
+import { AuthError, badJson } from "./auth-error.ts";
+
+/** @throws AuthError 400 bad_json for anything but a JSON object */
+export async function parseBody(c: Context): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(await c.req.text());
+    if (isJsonObject(body)) return body;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+  }
+  throw badJson();
+}
+
+/** Nothing that an address says is left out in silence. @throws AuthError 400 validation_failed for another name */
+export function refuseOtherParameters(c: Context, names: readonly string[]): void {
+  const other = Object.keys(c.req.query()).find((name) => !names.includes(name));
+  if (other === undefined) return;
+  throw new AuthError(400, "validation_failed", `"${other.slice(0, 50)}" is not taken here`);
+}
+
+/** Clients send null for what they leave out. @throws AuthError 400 validation_failed */
+export function optionalText(body: Record<string, unknown>, name: string): string {
+  const value = body[name] ?? "";
+  if (typeof value !== "string") throw new AuthError(400, "validation_failed", `${name} must be a string`);
+  return value;
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

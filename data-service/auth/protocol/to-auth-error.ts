@@ -1,0 +1,32 @@
+import { isDatabaseAway, isDatabaseError } from "../../database/database-error.ts";
+import { InvalidToken } from "../../tokens.ts";
+import { AuthError } from "./auth-error.ts";
+
+/** What the caller may know of anything that was thrown. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof InvalidToken) {
+    return new AuthError(
+      403,
+      "bad_jwt",
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    );
+  }
+  // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
+  if (isDatabaseError(error) && error.code.startsWith("22")) {
+    return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
+  }
+  // Clients keep their session and try again at a 503, where a 500 would sign people out.
+  if (isDatabaseAway(error)) {
+    return new AuthError(
+      503,
+      "request_timeout",
+      "Processing this request timed out, please retry after a moment.",
+    );
+  }
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  );
+}

@@ -1,0 +1,112 @@
+import * as openid from "openid-client";
+import type { ProviderProfile } from "./identities.ts";
+
+export interface GoogleSettings {
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider describes itself: https://accounts.google.com, or another one in tests. */
+  issuer: string;
+}
+
+/** What ties an answer of the provider to the request that it answers. */
+export interface ProviderChecks {
+  state: string;
+  nonce: string;
+  /** Of PKCE between this service and the provider. */
+  verifier: string;
+}
+
+export interface Google {
+  authorizationUrl(
+    checks: ProviderChecks,
+    asked: { scopes: string; passedOn: Record<string, string> },
+  ): Promise<string>;
+  /** @param answered the address that the provider led back to */
+  exchange(answered: URL, checks: ProviderChecks): Promise<ProviderProfile>;
+}
+
+const SCOPES = ["openid", "email", "profile"];
+
+/** Sign in with Google, by OpenID Connect. @param redirectUri this service's `/callback` */
+export function createGoogle(
+  { clientId, clientSecret, issuer }: GoogleSettings,
+  redirectUri: string,
+): Google {
+  let found: Promise<openid.Configuration> | undefined;
+  // Asked at the first sign-in, not at the start: the shop opens while Google is out of reach.
+  const discover = () => {
+    found ??= openid
+      .discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretBasic(clientSecret), {
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
+        ],
+      })
+      .catch((error: unknown) => {
+        found = undefined;
+        throw error;
+      });
+    return found;
+  };
+
+  return {
+    authorizationUrl: async ({ state, nonce, verifier }, { scopes, passedOn }) => {
+      const more = scopes.split(/[ ,]+/).filter((scope) => scope !== "" && !SCOPES.includes(scope));
+      const url = openid.buildAuthorizationUrl(await discover(), {
+        ...passedOn,
+        redirect_uri: redirectUri,
+        scope: [...SCOPES, ...more].join(" "),
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state,
+        nonce,
+      });
+      return url.href;
+    },
+
+    exchange: async (answered, { state, nonce, verifier }) => {
+      const configuration = await discover();
+      const url = new URL(redirectUri);
+      url.search = answered.search;
+      const answer = await openid.authorizationCodeGrant(configuration, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = answer.claims();
+      if (!claims) throw new Error("The provider gave no ID token.");
+      return readProfile(claims);
+    },
+  };
+}
+
+function readProfile(claims: openid.IDToken): ProviderProfile {
+  const text = (name: string) => (typeof claims[name] === "string" ? (claims[name] as string) : undefined);
+  const email = text("email")?.trim().toLowerCase().slice(0, 255) ?? null;
+  const isEmailVerified = claims["email_verified"] === true;
+  const [subject, name, picture] = [claims.sub, text("name"), text("picture")];
+  return {
+    provider: "google",
+    subject,
+    email,
+    isEmailVerified,
+    claims: {
+      iss: claims.iss,
+      sub: subject,
+      provider_id: subject,
+      email: email ?? undefined,
+      email_verified: isEmailVerified,
+      phone_verified: false,
+      name,
+      full_name: name,
+      picture,
+      avatar_url: picture,
+    },
+  };
+}
+
+function isLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}

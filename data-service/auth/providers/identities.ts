@@ -1,0 +1,232 @@
+import type { Context } from "hono";
+import type { JSONValue, Sql, TransactionSql } from "../../database/connect.ts";
+import { isDatabaseError } from "../../database/database-error.ts";
+import { evictStranger, isEmailProven } from "../accounts/unproven-accounts.ts";
+import { sendNotice } from "../messages/notices.ts";
+import { AuthError, userBanned } from "../protocol/auth-error.ts";
+import { isUuid } from "../protocol/request-body.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import { findUserById, type IdentityRow, isBanned, listIdentities, type UserRow } from "../users/users.ts";
+
+/** What another provider says of a person, once its word has been checked. */
+export interface ProviderProfile {
+  /** "google", or "sso:" and the provider's id. */
+  provider: string;
+  /** The provider's own name for the person, for good. */
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Kept with the identity, and as the user's metadata. */
+  claims: Record<string, unknown>;
+}
+
+export interface FoundUser {
+  user: UserRow;
+  /** The account was there, and has another way in since now. */
+  isLinked: boolean;
+}
+
+/**
+ * The user whom an identity belongs to: the one who has it, else the one with the same verified e-mail
+ * address, else a new one. People of single sign-on are apart: never the same as anybody else.
+ * @throws AuthError 403 user_banned, 422 provider_email_needs_verification, signup_disabled
+ */
+export async function signInWithIdentity(
+  sql: TransactionSql,
+  profile: ProviderProfile,
+  allowed: { disableSignup: boolean },
+): Promise<FoundUser> {
+  await lockIdentity(sql, profile);
+  const known = await findIdentity(sql, profile);
+  const { user, isLinked } = known
+    ? { user: await recogniseUser(sql, known, profile), isLinked: false }
+    : await matchUser(sql, profile, allowed);
+  if (isBanned(user)) throw userBanned(403);
+  return { user: await describeProviders(sql, user.id), isLinked };
+}
+
+/**
+ * Adds an identity to a signed-in user, whatever its e-mail address.
+ * @throws AuthError 422 identity_already_exists, user_not_found
+ */
+export async function linkIdentity(
+  sql: TransactionSql,
+  userId: string,
+  profile: ProviderProfile,
+): Promise<FoundUser> {
+  await lockIdentity(sql, profile);
+  const refuse = (code: string, message: string) => new AuthError(422, code, message);
+  const user = await findUserById(sql, userId);
+  if (!user) throw refuse("user_not_found", "Linking target user not found");
+  if (isBanned(user)) throw userBanned(403);
+  const known = await findIdentity(sql, profile);
+  if (known) {
+    const owner = known.user_id === userId ? "" : " to another user";
+    throw refuse("identity_already_exists", `Identity is already linked${owner}`);
+  }
+  await addIdentity(sql, userId, profile);
+  return { user: await describeProviders(sql, userId), isLinked: true };
+}
+
+/**
+ * `DELETE /user/identities/{id}`; the last one stays, and with the e-mail identity goes the password.
+ * @throws AuthError 404 validation_failed, 422 single_identity_not_deletable, identity_not_found,
+ *   email_conflict_identity_not_deletable
+ */
+export async function unlinkIdentity(
+  context: ServiceContext,
+  { user }: SignedIn,
+  c: Context,
+): Promise<object> {
+  await removeIdentity(context.sql, user.id, c.req.param("id") ?? "");
+  sendNotice(context, "identity_unlinked", { to: user.email });
+  return {};
+}
+
+async function removeIdentity(sql: Sql, userId: string, identityId: string): Promise<void> {
+  if (!isUuid(identityId)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
+  const refuse = (code: string, message: string) => new AuthError(422, code, message);
+  await sql.begin(async (transaction) => {
+    // Of two at once, the second one sees what the first one left.
+    await transaction`select 1 from auth.users where id = ${userId} for update`;
+    const identities = await listIdentities(transaction, userId);
+    if (identities.length <= 1) {
+      const message = "User must have at least 1 identity after unlinking";
+      throw refuse("single_identity_not_deletable", message);
+    }
+    const unlinked = identities.find(({ id }) => id === identityId.toLowerCase());
+    if (!unlinked) throw refuse("identity_not_found", "Identity doesn't exist");
+    await transaction`delete from auth.identities where id = ${unlinked.id}`;
+    if (unlinked.provider === "phone") {
+      await transaction`update auth.users set phone = null, phone_confirmed_at = null where id = ${userId}`;
+    } else {
+      await keepEmailOfIdentities(transaction, userId, unlinked).catch((error: unknown) => {
+        if (!isDatabaseError(error) || error.code !== "23505") throw error;
+        const message = "Unable to unlink identity due to email conflict";
+        throw refuse("email_conflict_identity_not_deletable", message);
+      });
+    }
+    await describeProviders(transaction, userId);
+  });
+}
+
+/** Two ways back from the provider at once must not make two users. */
+async function lockIdentity(sql: TransactionSql, profile: ProviderProfile): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${profile.provider} ${profile.subject}`}, 0))`;
+}
+
+async function findIdentity(sql: TransactionSql, profile: ProviderProfile): Promise<IdentityRow | null> {
+  const [identity] = await sql<IdentityRow[]>`
+    select * from auth.identities where provider = ${profile.provider} and provider_id = ${profile.subject}`;
+  return identity ?? null;
+}
+
+async function recogniseUser(
+  sql: TransactionSql,
+  identity: IdentityRow,
+  { claims }: ProviderProfile,
+): Promise<UserRow> {
+  await sql`
+    update auth.identities set identity_data = ${sql.json(claims as JSONValue)}, last_sign_in_at = now(), updated_at = now()
+    where id = ${identity.id}`;
+  const [user] = await sql<UserRow[]>`
+    update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json(claims as JSONValue)}, updated_at = now()
+    where id = ${identity.user_id} and deleted_at is null returning *`;
+  if (!user) throw userBanned(403);
+  return user;
+}
+
+async function matchUser(
+  sql: TransactionSql,
+  profile: ProviderProfile,
+  allowed: { disableSignup: boolean },
+): Promise<FoundUser> {
+  const adopted = await adoptUser(sql, profile);
+  return adopted ? { user: adopted, isLinked: true } : addProviderUser(sql, profile, allowed);
+}
+
+/** The user with the same e-mail address, if the provider vouches for it. */
+async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise<UserRow | null> {
+  if (isSingleSignOn(profile)) return null;
+  if (!profile.email || !profile.isEmailVerified) {
+    throw new AuthError(
+      422,
+      "provider_email_needs_verification",
+      `Unverified email with ${profile.provider}. Verify the email with ${profile.provider} in order to sign in`,
+    );
+  }
+  const [user] = await sql<UserRow[]>`
+    select * from auth.users where email = ${profile.email} and not is_sso_user and deleted_at is null for update`;
+  if (!user) return null;
+  if (!(await isEmailProven(sql, user))) await takeOver(sql, user, profile);
+  await addIdentity(sql, user.id, profile);
+  return user;
+}
+
+/** The provider vouches for the address, and nobody before did. */
+async function takeOver(sql: TransactionSql, user: UserRow, { claims }: ProviderProfile): Promise<void> {
+  await evictStranger(sql, user.id, { emailIdentity: false, flowStateId: null });
+  await sql`
+    update auth.users set email_confirmed_at = now(), raw_user_meta_data = ${sql.json(claims as JSONValue)}
+    where id = ${user.id}`;
+}
+
+async function addProviderUser(
+  sql: TransactionSql,
+  profile: ProviderProfile,
+  allowed: { disableSignup: boolean },
+): Promise<FoundUser> {
+  if (allowed.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  const [user] = await sql<UserRow[]>`
+    insert into auth.users (email, email_confirmed_at, is_sso_user, raw_user_meta_data)
+    values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims as JSONValue)})
+    on conflict do nothing returning *`;
+  // Whoever signed up with the address in this very moment is now found.
+  const adopted = user ? null : await adoptUser(sql, profile);
+  if (adopted) return { user: adopted, isLinked: true };
+  if (!user)
+    throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+  await addIdentity(sql, user.id, profile);
+  return { user, isLinked: false };
+}
+
+async function addIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<void> {
+  await sql`
+    insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at)
+    values (${userId}, ${profile.provider}, ${profile.subject}, ${sql.json(profile.claims as JSONValue)}, now())`;
+}
+
+/** The account's address is that of its e-mail identity, else the oldest one that a provider vouches for. */
+async function keepEmailOfIdentities(
+  sql: TransactionSql,
+  userId: string,
+  unlinked: IdentityRow,
+): Promise<void> {
+  const identities = await listIdentities(sql, userId);
+  const named =
+    identities.find(({ provider }) => provider === "email") ??
+    identities.find(({ email, identity_data }) => email && identity_data["email_verified"] === true);
+  await sql`
+    update auth.users set
+      email = ${named?.email ?? null}, updated_at = now(),
+      encrypted_password = case when ${unlinked.provider === "email"} then null else encrypted_password end
+    where id = ${userId}`;
+}
+
+/** Writes into the user's metadata what identities there are. */
+async function describeProviders(sql: TransactionSql, userId: string): Promise<UserRow> {
+  const providers = (await listIdentities(sql, userId)).map(({ provider }) => provider);
+  const described = { provider: providers[0] ?? "email", providers };
+  const [user] = await sql<UserRow[]>`
+    update auth.users set raw_app_meta_data = raw_app_meta_data || ${sql.json(described)}, updated_at = now()
+    where id = ${userId} returning *`;
+  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  return user;
+}
+
+function isSingleSignOn({ provider }: ProviderProfile): boolean {
+  return provider.startsWith("sso:");
+}

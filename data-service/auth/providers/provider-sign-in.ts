@@ -1,0 +1,199 @@
+import type { Context } from "hono";
+import { randomNonce, randomPKCECodeVerifier } from "openid-client";
+import type { TransactionSql } from "../../database/connect.ts";
+import { sendNotice } from "../messages/notices.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
+import { refuseOtherParameters } from "../protocol/request-body.ts";
+import { seal, unseal } from "../secrets/sealing.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
+import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
+import { openSession, sessionExists, type Visitor } from "../sessions/sessions.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
+import type { Google, ProviderChecks } from "./google.ts";
+import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
+
+/** What a page may ask of the provider beside scopes: https://supabase.com/docs/guides/auth/social-login/auth-google */
+const OWN = [
+  ...["provider", "scopes", "redirect_to", "apikey"],
+  ...["code_challenge", "code_challenge_method", "skip_http_redirect"],
+];
+const PASSED_ON = ["access_type", "hd", "include_granted_scopes", "login_hint", "prompt"];
+
+/** Seconds that a person may take at the provider. */
+const STATE_SECONDS = 600;
+
+/** What ways through Google work with. */
+export interface ProviderContext extends ServiceContext {
+  /** Null: not configured. */
+  google: Google | null;
+}
+
+/** What goes to the provider and back: sealed, and good once, since its flow is. */
+interface State {
+  flowId: string;
+  nonce: string;
+  verifier: string;
+  redirectTo: string;
+  isPkce: boolean;
+  /** The mark of the browser that began. */
+  browser: string;
+  /** Who asked to link the identity, and the session that must still live then. */
+  linkTo: { userId: string; sessionId: string } | null;
+}
+
+/**
+ * `GET /authorize`: leads to the provider.
+ * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 when it cannot be reached
+ */
+export async function startSignIn(
+  context: ProviderContext,
+  _visitor: Visitor,
+  c: Context,
+): Promise<Response> {
+  return c.redirect(await startAtProvider(context, c, null));
+}
+
+/** `GET /user/identities/authorize`: the same, to link what the provider says to who asks. @throws as above */
+export async function startLinking(
+  context: ProviderContext,
+  { user, sessionId }: SignedIn,
+  c: Context,
+): Promise<Response> {
+  refuseOtherOrigin(context, c);
+  const url = await startAtProvider(context, c, { userId: user.id, sessionId });
+  return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
+}
+
+async function startAtProvider(
+  context: ProviderContext,
+  c: Context,
+  linkTo: State["linkTo"],
+): Promise<string> {
+  refuseOtherParameters(c, [...OWN, ...PASSED_ON]);
+  const query = c.req.query();
+  const challenge = readCodeChallenge(query);
+  const google = requireGoogle(context.google, query["provider"] ?? "");
+  await context.providerFlowLimiter.count(context.visitorOf(c).address);
+  const checks = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  const flow = { provider: "google", method: "oauth", challenge, seconds: STATE_SECONDS } as const;
+  const flowId = await addProviderFlow(context.sql, flow);
+  const state = await seal(
+    context.secret,
+    "provider state",
+    {
+      flowId,
+      ...checks,
+      redirectTo: context.redirectTarget(c),
+      isPkce: challenge !== null,
+      browser: markBrowser(c, context.serviceUrl, STATE_SECONDS),
+      linkTo,
+    } satisfies State,
+    STATE_SECONDS,
+  );
+  const passedOn = Object.fromEntries(Object.entries(query).filter(([name]) => PASSED_ON.includes(name)));
+  const asked = { scopes: query["scopes"] ?? "", passedOn };
+  return google.authorizationUrl({ state, ...checks }, asked).catch((cause: unknown) => {
+    throw providerFailure("Error connecting to the provider", cause);
+  });
+}
+
+/** A page of another origin asks by a request whose cookie its browser does not keep. */
+function refuseOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
+  const origin = c.req.header("origin");
+  if (origin === undefined || origin === new URL(serviceUrl).origin) return;
+  throw validationFailed("Identities are linked from pages of this service's own origin");
+}
+
+/** `GET /callback`: back from the provider; leads to the page that began, with a refusal if need be. */
+export async function returnFromProvider(
+  context: ProviderContext,
+  visitor: Visitor,
+  c: Context,
+): Promise<Response> {
+  return c.redirect(await leadBack(context, visitor, c));
+}
+
+async function leadBack(context: ProviderContext, visitor: Visitor, c: Context): Promise<string> {
+  const { sql, secret, siteUrl, sessions, google, logError } = context;
+  const answered = new URL(c.req.url);
+  const sealed = answered.searchParams.get("state") ?? "";
+  const state = (await unseal(secret, "provider state", sealed)) as State | null;
+  if (!google || !state) return withError(siteUrl, badState(sealed), true);
+  const { flowId, redirectTo, isPkce, linkTo } = state;
+  try {
+    if (!isMarkedBrowser(c, state.browser)) {
+      throw new AuthError(
+        400,
+        "bad_oauth_state",
+        "OAuth callback in another browser than the one that began",
+      );
+    }
+    refuseDenial(answered.searchParams);
+    const profile = await askProvider(google, answered, { state: sealed, ...state });
+    const { found, target } = await sql.begin(async (transaction) => {
+      const found = await findOrLink(transaction, context, profile, linkTo);
+      if (isPkce) {
+        const code = await issueAuthCode(transaction, flowId, found.user.id);
+        return { found, target: withAuthCode(redirectTo, code) };
+      }
+      if (!(await dropFlowState(transaction, flowId))) throw badState(sealed);
+      const opened = { ...visitor, method: "oauth" } as const;
+      const session = await openSession(transaction, sessions, found.user, opened);
+      return { found, target: withSession(redirectTo, session) };
+    });
+    if (found.isLinked) sendNotice(context, "identity_linked", { to: found.user.email });
+    return target;
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    if (error.status >= 500) logError(error);
+    return withError(redirectTo, error, true);
+  }
+}
+
+async function findOrLink(
+  sql: TransactionSql,
+  { settings }: ProviderContext,
+  profile: ProviderProfile,
+  linkTo: State["linkTo"],
+): Promise<FoundUser> {
+  if (!linkTo) return signInWithIdentity(sql, profile, settings);
+  // Whoever asked has signed out since.
+  if (!(await sessionExists(sql, linkTo.sessionId))) {
+    throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  return linkIdentity(sql, linkTo.userId, profile);
+}
+
+async function askProvider(google: Google, answered: URL, checks: ProviderChecks): Promise<ProviderProfile> {
+  return google.exchange(answered, checks).catch((cause: unknown) => {
+    throw providerFailure("Unable to exchange external code", cause);
+  });
+}
+
+function providerFailure(message: string, cause: unknown): AuthError {
+  return Object.assign(new AuthError(500, "unexpected_failure", message), { cause });
+}
+
+function refuseDenial(answered: URLSearchParams): void {
+  const error = answered.get("error");
+  if (error !== null) {
+    const said = answered.get("error_description") ?? error;
+    throw new AuthError(error === "access_denied" ? 403 : 500, error.slice(0, 100), said.slice(0, 300));
+  }
+  if (!answered.get("code")) {
+    throw new AuthError(400, "bad_oauth_callback", "OAuth callback with missing authorization code missing");
+  }
+}
+
+function requireGoogle(google: Google | null, provider: string): Google {
+  if (google && provider.toLowerCase() === "google") return google;
+  throw new AuthError(400, "validation_failed", "Unsupported provider: provider is not enabled");
+}
+
+function badState(sealed: string): AuthError {
+  return sealed === ""
+    ? new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing")
+    : new AuthError(400, "bad_oauth_state", "OAuth callback with invalid state");
+}

@@ -1,0 +1,170 @@
+import type { Context } from "hono";
+import type { Sql } from "../../database/connect.ts";
+import { AuthError, validationFailed } from "../protocol/auth-error.ts";
+import { isUuid, optionalText } from "../protocol/request-body.ts";
+import type { Asked, ServiceContext } from "../service/service-context.ts";
+import { addProviderFlow, type CodeChallenge, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
+import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
+import { openSession, type Visitor } from "../sessions/sessions.ts";
+import { signInWithIdentity } from "./identities.ts";
+import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
+
+/** What companies' own sign-in works with (SAML 2.0). */
+export interface SingleSignOnContext extends ServiceContext {
+  /** Empty: no company signs in with its own accounts. */
+  samlProviders: readonly SamlProvider[];
+}
+
+interface RelayStateRow {
+  sso_provider_id: string;
+  request_id: string;
+  redirect_to: string;
+  flow_state_id: string | null;
+  created_at: Date;
+  is_expired: boolean;
+}
+
+/**
+ * `POST /sso`: the address at which the people of a domain, or of a provider, sign in.
+ * @throws AuthError 400 validation_failed, 404 sso_provider_not_found, 429 over_request_rate_limit
+ */
+export async function startSingleSignOn(
+  context: SingleSignOnContext,
+  { body, visitor }: Asked,
+  c: Context,
+): Promise<Response> {
+  const [providerId, domain] = [optionalText(body, "provider_id"), optionalText(body, "domain")];
+  if (providerId !== "" && domain !== "") {
+    throw validationFailed("Only one of provider_id or domain supported");
+  }
+  if (providerId === "" && domain === "") {
+    throw validationFailed("A provider_id or domain needs to be provided");
+  }
+  if (providerId !== "" && !isUuid(providerId)) throw validationFailed("provider_id must be an UUID");
+  const provider = findProvider(context.samlProviders, { providerId, domain });
+  const url = await requestFrom(context, provider, {
+    challenge: readCodeChallenge(body),
+    address: visitor.address,
+    redirectTo: context.redirectTarget(c, optionalText(body, "redirect_to")),
+  });
+  return body["skip_http_redirect"] === true ? c.json({ url }) : c.redirect(url, 303);
+}
+
+/** `GET /sso/saml/metadata`: what an identity provider must know of this service. */
+export function describeToProviders({ serviceUrl }: ServiceContext, _visitor: Visitor, c: Context): Response {
+  return c.body(describeService(serviceUrl), 200, { "content-type": "application/xml" });
+}
+
+/** `POST /sso/saml/acs`: leads to the page that began, with a code or a session; to the site with a refusal. */
+export async function acceptAssertion(
+  context: SingleSignOnContext,
+  visitor: Visitor,
+  c: Context,
+): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const posted = {
+    samlResponse: form.get("SAMLResponse") ?? "",
+    relayState: form.get("RelayState") ?? "",
+  };
+  try {
+    return c.redirect(await signInWithAssertion(context, posted, visitor));
+  } catch (error) {
+    if (error instanceof AuthError) return c.redirect(withError(context.siteUrl, error, true), 303);
+    throw error;
+  }
+}
+
+async function requestFrom(
+  context: SingleSignOnContext,
+  provider: SamlProvider,
+  asked: {
+    challenge: CodeChallenge | null;
+    redirectTo: string;
+    /** The visitor's, or null inside this process. */
+    address: string | null;
+  },
+): Promise<string> {
+  await context.providerFlowLimiter.count(asked.address);
+  const relayState = crypto.randomUUID();
+  const requestId = `_${crypto.randomUUID()}`;
+  await context.sql.begin(async (transaction) => {
+    const flowStateId = asked.challenge
+      ? await addProviderFlow(transaction, {
+          provider: "sso/saml",
+          method: "sso/saml",
+          challenge: asked.challenge,
+          seconds: REQUEST_SECONDS,
+        })
+      : null;
+    await transaction`
+      insert into auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to, flow_state_id)
+      values (${relayState}, ${provider.id}, ${requestId}, ${asked.redirectTo}, ${flowStateId})`;
+  });
+  const request = { id: requestId, askedAt: new Date() };
+  return requestSignIn({ provider, serviceUrl: context.serviceUrl, request }, relayState);
+}
+
+/**
+ * The identity provider's word for a person, in answer to a request of ours and to it alone.
+ * @returns the address to lead to
+ * @throws AuthError 400 validation_failed, saml_assertion_no_email, 404 saml_relay_state_not_found,
+ *   422 saml_relay_state_expired
+ */
+async function signInWithAssertion(
+  context: SingleSignOnContext,
+  posted: { samlResponse: string; relayState: string },
+  visitor: Visitor,
+): Promise<string> {
+  const { sql, sessions, settings } = context;
+  const request = await spendRelayState(sql, posted.relayState);
+  const provider = findProvider(context.samlProviders, { providerId: request.sso_provider_id, domain: "" });
+  const profile = await readAssertion(
+    {
+      provider,
+      serviceUrl: context.serviceUrl,
+      request: { id: request.request_id, askedAt: request.created_at },
+    },
+    posted.samlResponse,
+  );
+  return sql.begin(async (transaction) => {
+    const { user } = await signInWithIdentity(transaction, profile, settings);
+    if (request.flow_state_id) {
+      const code = await issueAuthCode(transaction, request.flow_state_id, user.id);
+      return withAuthCode(request.redirect_to, code);
+    }
+    const session = await openSession(transaction, sessions, user, { ...visitor, method: "sso/saml" });
+    return withSession(request.redirect_to, session);
+  });
+}
+
+/** Gone once it is read: an assertion that is posted again answers nothing. */
+async function spendRelayState(sql: Sql, relayState: string): Promise<RelayStateRow> {
+  // An assertion that nobody asked for could be posted again and again, so none is taken.
+  if (!isUuid(relayState)) throw validationFailed("SAML RelayState is not a valid UUID");
+  const [request] = await sql<RelayStateRow[]>`
+    delete from auth.saml_relay_states where id = ${relayState}
+    returning *, created_at < now() - make_interval(secs => ${REQUEST_SECONDS}) as is_expired`;
+  if (!request) {
+    const message = "SAML RelayState does not exist, try logging in again?";
+    throw new AuthError(404, "saml_relay_state_not_found", message);
+  }
+  if (request.is_expired) {
+    const message = "SAML RelayState has expired. Try logging in again?";
+    throw new AuthError(422, "saml_relay_state_expired", message);
+  }
+  return request;
+}
+
+function findProvider(
+  providers: readonly SamlProvider[],
+  asked: { providerId: string; domain: string },
+): SamlProvider {
+  const { providerId } = asked;
+  const domain = asked.domain.toLowerCase();
+  const provider = providers.find(({ id, domains }) =>
+    providerId === "" ? domains.includes(domain) : id === providerId.toLowerCase(),
+  );
+  if (provider) return provider;
+  const message = providerId === "" ? "No SSO provider assigned for this domain" : "No such SSO provider";
+  throw new AuthError(404, "sso_provider_not_found", message);
+}

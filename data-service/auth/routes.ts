@@ -1,0 +1,104 @@
+import type { Context } from "hono";
+import { type AuthContext, tellHealth, tellKeys, tellSettings, tellUser } from "./about.ts";
+import { startOtp } from "./accounts/otp.ts";
+import { signInWithPassword } from "./accounts/password-sign-in.ts";
+import { startReauthentication } from "./accounts/reauthentication.ts";
+import { startRecovery } from "./accounts/recovery.ts";
+import { resend } from "./accounts/resend.ts";
+import { signUp } from "./accounts/sign-up.ts";
+import { updateUser } from "./accounts/update-user.ts";
+import { answerLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
+import { deleteUsersFactor, listUsersFactors } from "./admin/admin-factors.ts";
+import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
+import { invite } from "./admin/invite.ts";
+import type { Passed } from "./guards.ts";
+import { AuthError } from "./protocol/auth-error.ts";
+import { unlinkIdentity } from "./providers/identities.ts";
+import { returnFromProvider, startLinking, startSignIn } from "./providers/provider-sign-in.ts";
+import { acceptAssertion, describeToProviders, startSingleSignOn } from "./providers/single-sign-on.ts";
+import { challengeFactor, verifyFactor } from "./second-step/factor-verification.ts";
+import { enrolFactor, removeFactor } from "./second-step/factors.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "./second-step/recovery-codes.ts";
+import { refreshSession } from "./sessions/sessions.ts";
+import { signOut } from "./sessions/signed-in.ts";
+
+export interface Route {
+  method: string;
+  path: string;
+  /** The `grant_type` that the address must name; null: none is looked at. */
+  grant: string | null;
+  guard: keyof Passed;
+  answer: Answer<never>;
+}
+
+/** Gives the answer, or what the answer says as JSON. */
+type Answer<Given> = (context: AuthContext, given: Given, c: Context) => unknown;
+
+/** Every call of `/auth/v1`: its path, who may make it (`guards.ts`), and what answers. The first that fits does. */
+export const ROUTES: readonly Route[] = [
+  on("GET", "/health", "anybody", tellHealth),
+  on("GET", "/settings", "anybody", tellSettings),
+  on("GET", "/.well-known/jwks.json", "anybody", tellKeys),
+
+  on("POST", "/signup", "human", signUp),
+  on("POST", "/token?grant_type=password", "human", signInWithPassword),
+  on("POST", "/token?grant_type=refresh_token", "anybody", refreshSession),
+  on("POST", "/token?grant_type=pkce", "anybody", exchangeAuthCode),
+  on("POST", "/token", "anybody", refuseGrant),
+  on("POST", "/logout", "signedIn", signOut),
+
+  on("POST", "/otp", "human", startOtp),
+  on("POST", "/recover", "human", startRecovery),
+  on("POST", "/resend", "human", resend),
+  on("GET", "/verify", "anybody", answerLink),
+  on("POST", "/verify", "anybody", verifyToken),
+
+  on("GET", "/user", "signedIn", tellUser),
+  on("PUT", "/user", "signedIn", updateUser),
+  on("GET", "/reauthenticate", "signedIn", startReauthentication),
+
+  on("GET", "/authorize", "anybody", startSignIn),
+  on("GET", "/callback", "anybody", returnFromProvider),
+  on("GET", "/user/identities/authorize", "owner", startLinking),
+  on("DELETE", "/user/identities/:id", "owner", unlinkIdentity),
+  on("POST", "/sso", "human", startSingleSignOn),
+  on("GET", "/sso/saml/metadata", "anybody", describeToProviders),
+  on("POST", "/sso/saml/acs", "anybody", acceptAssertion),
+
+  on("POST", "/factors", "signedIn", enrolFactor),
+  on("POST", "/factors/recovery-codes", "signedIn", makeRecoveryCodes),
+  on("GET", "/factors/recovery-codes", "signedIn", countRecoveryCodes),
+  on("POST", "/factors/:id/challenge", "signedIn", challengeFactor),
+  on("POST", "/factors/:id/verify", "signedIn", verifyFactor),
+  on("DELETE", "/factors/:id", "signedIn", removeFactor),
+
+  on("POST", "/invite", "server", invite),
+  on("GET", "/admin/users", "server", listUsers),
+  on("POST", "/admin/users", "server", createUser),
+  on("GET", "/admin/users/:id", "server", showUser),
+  on("PUT", "/admin/users/:id", "server", changeUser),
+  on("DELETE", "/admin/users/:id", "server", deleteUser),
+  on("GET", "/admin/users/:id/factors", "server", listUsersFactors),
+  on("DELETE", "/admin/users/:id/factors/:factorId", "server", deleteUsersFactor),
+  on("ALL", "/admin/*", "server", refusePath),
+
+  on("ALL", "/*", "anybody", refusePath),
+];
+
+function on<Name extends keyof Passed>(
+  method: string,
+  address: string,
+  guard: Name,
+  answer: Answer<Passed[Name]>,
+): Route {
+  const [path = "", grant = null] = address.split("?grant_type=");
+  return { method, path, grant, guard, answer };
+}
+
+function refuseGrant(): never {
+  throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+}
+
+function refusePath(): never {
+  throw new AuthError(404, "validation_failed", "404 page not found");
+}

@@ -1,0 +1,83 @@
+import { Secret } from "otpauth";
+import type { TransactionSql } from "../../database/connect.ts";
+import { countOne } from "../limits/counters.ts";
+import { sendNotice } from "../messages/notices.ts";
+import { AuthError } from "../protocol/auth-error.ts";
+import { hashToken } from "../secrets/hashing.ts";
+import type { ServiceContext } from "../service/service-context.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import type { Queries } from "../users/users.ts";
+import { hasTakenSecondStep, lockUser } from "./factors.ts";
+
+const CODES = 10;
+/** Of each code: enough that a plain hash of it cannot be searched. */
+const CODE_BYTES = 10;
+
+/**
+ * `POST /factors/recovery-codes`: ten new codes, shown this once; the ones from before are void.
+ * An addition of ours: the real service has no recovery codes.
+ * @throws AuthError 403 insufficient_aal, 429 over_request_rate_limit
+ */
+export async function makeRecoveryCodes(
+  context: ServiceContext,
+  { user, sessionId }: SignedIn,
+): Promise<{ codes: string[] }> {
+  const { sql, recoveryCodeSets } = context;
+  await requireSecondStepTaken(sql, sessionId);
+  await countOne(recoveryCodeSets, user.id);
+  const codes = Array.from({ length: CODES }, createRecoveryCode);
+  const hashes = codes.map(hashToken);
+  await sql.begin(async (transaction) => {
+    await lockUser(transaction, user.id);
+    // Again: the last authenticator may be gone since.
+    await requireSecondStepTaken(transaction, sessionId);
+    await transaction`delete from auth.mfa_recovery_codes where user_id = ${user.id}`;
+    await transaction`
+      insert into auth.mfa_recovery_codes (user_id, hash) select ${user.id}, unnest(${hashes}::text[])`;
+  });
+  sendNotice(context, "recovery_codes_made", { to: user.email });
+  return { codes };
+}
+
+/**
+ * `GET /factors/recovery-codes`: how many codes are left.
+ * @throws AuthError 403 insufficient_aal
+ */
+export async function countRecoveryCodes(
+  { sql }: ServiceContext,
+  { user, sessionId }: SignedIn,
+): Promise<{ remaining: number }> {
+  await requireSecondStepTaken(sql, sessionId);
+  const [counted] = await sql<{ remaining: number }[]>`
+    select count(*)::int as remaining from auth.mfa_recovery_codes
+    where user_id = ${user.id} and used_at is null`;
+  return { remaining: counted?.remaining ?? 0 };
+}
+
+/** What was typed as a code is kept: without spaces and dashes, in capitals; null for what cannot be one. */
+export function readRecoveryCode(typed: string): string | null {
+  // The alphabet (RFC 4648, base 32) has neither nought nor one.
+  const code = typed.replaceAll(/[\s-]/g, "").toUpperCase().replaceAll("0", "O").replaceAll("1", "I");
+  if (!/^[A-Z2-7]{16}$/.test(code)) return null;
+  return (code.match(/.{4}/g) ?? []).join("-");
+}
+
+/** Uses a code up: of two at once, one gets it. */
+export async function spendRecoveryCode(sql: TransactionSql, userId: string, code: string): Promise<boolean> {
+  const spent = await sql`
+    update auth.mfa_recovery_codes set used_at = now()
+    where user_id = ${userId} and hash = ${hashToken(code)} and used_at is null returning 1`;
+  return spent.length > 0;
+}
+
+/** Sixteen letters and digits in groups of four, as they are shown and hashed. */
+function createRecoveryCode(): string {
+  const code = readRecoveryCode(new Secret({ size: CODE_BYTES }).base32);
+  if (code === null) throw new Error("A recovery code does not read as one.");
+  return code;
+}
+
+async function requireSecondStepTaken(sql: Queries, sessionId: string): Promise<void> {
+  if (await hasTakenSecondStep(sql, sessionId)) return;
+  throw new AuthError(403, "insufficient_aal", "AAL2 required for recovery codes");
+}

@@ -1,0 +1,31 @@
+import type { PasswordRules } from "../users/passwords.ts";
+
+/** What the shop's owner decides about accounts. */
+export interface AuthSettings extends PasswordRules {
+  /** An e-mail address must be confirmed before its first session. */
+  confirmEmail: boolean;
+  confirmPhone: boolean;
+  /** Nobody signs up; accounts are made by the service role alone. */
+  disableSignup: boolean;
+  /** A new e-mail address counts once the old and the new one have both agreed. */
+  doubleConfirmEmailChange: boolean;
+  /** A day after signing in, a new password takes the six digits of `/reauthenticate`. */
+  securePasswordChange: boolean;
+  /**
+   * A new password or phone number, and a new e-mail address that the old mailbox is not asked about, take the present
+   * password, the digits of `/reauthenticate`, or a session that a link, a code or a provider has just opened.
+   */
+  requireCurrentPassword: boolean;
+}
+
+/** As a hosted project has them, until its owner decides. */
+export const defaultAuthSettings: AuthSettings = {
+  confirmEmail: false,
+  confirmPhone: true,
+  disableSignup: false,
+  doubleConfirmEmailChange: true,
+  securePasswordChange: false,
+  requireCurrentPassword: false,
+  minPasswordLength: 6,
+  refuseCommonPasswords: false,
+};

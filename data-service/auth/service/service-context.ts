@@ -1,0 +1,143 @@
+import type { Context } from "hono";
+import type { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Sql } from "../../database/connect.ts";
+import type { Tokens } from "../../tokens.ts";
+import { type CaptchaSettings, checkCaptcha } from "../limits/captcha.ts";
+import { createCounter } from "../limits/counters.ts";
+import {
+  createPasswordChangeLimiter,
+  createSendLimiter,
+  createVisitorLimiter,
+  type PasswordChangeLimiter,
+  type PasswordChangeLimits,
+  type SendLimiter,
+  type SendLimits,
+  type VisitorLimiter,
+  type VisitorLimits,
+} from "../limits/send-limits.ts";
+import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "../limits/sign-in-limits.ts";
+import { parseBody } from "../protocol/request-body.ts";
+import { allowedTarget } from "../sessions/redirects.ts";
+import type { SessionOptions, SignIn, Visitor } from "../sessions/sessions.ts";
+import { isServiceRole } from "../sessions/signed-in.ts";
+import type { SendAuthMail, SendAuthText } from "./auth-mail.ts";
+import type { AuthSettings } from "./auth-settings.ts";
+
+/** What the auth service is started with. */
+export interface ServiceOptions {
+  /** Connected as `supabase_auth_admin`. */
+  sql: Sql;
+  tokens: Tokens;
+  /** This service's own address, without a slash at its end: the `iss` claim, and where links in mails lead. */
+  issuer: string;
+  /** The site that links lead back to when they may not lead where they were asked to. */
+  siteUrl: string;
+  /** Origins that links may lead to beside the site's own. */
+  redirectOrigins: readonly string[];
+  settings: AuthSettings;
+  limits: AuthLimits;
+  /** Null: no mail can be sent. */
+  sendMail: SendAuthMail | null;
+  /** Null: no text message can be sent, so nobody signs in by phone. */
+  sendText: SendAuthText | null;
+  /** Null: nobody is asked to show that they are human. */
+  captcha: CaptchaSettings | null;
+  /** Known to every process of the project; makes the hashes of one-time codes, and seals what is sealed. */
+  secret: string;
+  reuseIntervalSeconds: number;
+  /** Told of each new session. */
+  onSignIn: (signIn: SignIn) => void;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
+  logError: (error: unknown) => void;
+}
+
+export interface AuthLimits {
+  signIn: SignInLimits;
+  signUp: VisitorLimits;
+  /** Ways through another provider that are begun: each is a row until it ends. */
+  providerFlow: VisitorLimits;
+  passwordChange: PasswordChangeLimits;
+  mail: SendLimits;
+  text: SendLimits;
+}
+
+/** What the calls of the auth service work with; made once, at the start. */
+export interface ServiceContext
+  extends Pick<
+    ServiceOptions,
+    "sql" | "tokens" | "settings" | "siteUrl" | "sendMail" | "sendText" | "secret" | "logError"
+  > {
+  sessions: SessionOptions;
+  /** Of this service. */
+  serviceUrl: string;
+  passwordLimiter: SignInLimiter;
+  /** Counts wrong one-time codes. */
+  codeLimiter: SignInLimiter;
+  signUpLimiter: VisitorLimiter;
+  providerFlowLimiter: VisitorLimiter;
+  passwordChangeLimiter: PasswordChangeLimiter;
+  mailLimiter: SendLimiter;
+  textLimiter: SendLimiter;
+  /** Counts the codes of second steps that somebody tries. */
+  factorCodes: RateLimiterPostgres;
+  /** Counts the sets of recovery codes that somebody makes: each is told by mail. */
+  recoveryCodeSets: RateLimiterPostgres;
+  /** Where the request wants a link to lead, held against the allow-list. */
+  redirectTarget(c: Context, asked?: string): string;
+  visitorOf(c: Context): Visitor;
+  /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */
+  readAsked(c: Context): Promise<Asked>;
+}
+
+/** A request as the calls behind a captcha read it. */
+export interface Asked {
+  body: Record<string, unknown>;
+  /** Held against the allow-list. */
+  redirectTo: string;
+  visitor: Visitor;
+}
+
+export function createServiceContext(options: ServiceOptions): ServiceContext {
+  const { sql, tokens, issuer, limits, siteUrl, redirectOrigins, captcha, addressOf } = options;
+  const redirectTarget = (c: Context, asked = c.req.query("redirect_to")) =>
+    allowedTarget(asked, { siteUrl, origins: redirectOrigins });
+  const visitorOf = (c: Context) => ({
+    userAgent: c.req.header("user-agent") ?? null,
+    address: addressOf(c),
+  });
+  const factorLimits = { points: limits.signIn.maxFailures, seconds: limits.signIn.seconds };
+  return {
+    sql,
+    tokens,
+    settings: options.settings,
+    siteUrl,
+    sendMail: options.sendMail,
+    sendText: options.sendText,
+    secret: options.secret,
+    logError: options.logError,
+    sessions: {
+      tokens,
+      issuer,
+      reuseIntervalSeconds: options.reuseIntervalSeconds,
+      onSignIn: options.onSignIn,
+    },
+    serviceUrl: issuer,
+    passwordLimiter: createSignInLimiter(sql, limits.signIn),
+    codeLimiter: createSignInLimiter(sql, limits.signIn, "code"),
+    signUpLimiter: createVisitorLimiter(sql, "sign_up", limits.signUp),
+    providerFlowLimiter: createVisitorLimiter(sql, "provider_flow", limits.providerFlow),
+    passwordChangeLimiter: createPasswordChangeLimiter(sql, limits.passwordChange),
+    mailLimiter: createSendLimiter(sql, "mail", limits.mail),
+    textLimiter: createSendLimiter(sql, "text", limits.text),
+    factorCodes: createCounter(sql, { name: "factor_code", ...factorLimits }),
+    recoveryCodeSets: createCounter(sql, { name: "recovery_codes", points: 10, seconds: 3600 }),
+    redirectTarget,
+    visitorOf,
+    readAsked: async (c) => {
+      const body = await parseBody(c);
+      if (captcha && !(await isServiceRole(c, tokens))) await checkCaptcha(captcha, body, addressOf(c));
+      return { body, redirectTo: redirectTarget(c), visitor: visitorOf(c) };
+    },
+  };
+}

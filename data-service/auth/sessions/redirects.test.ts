@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { AuthError } from "../protocol/auth-error.ts";
+import { allowedTarget, withAuthCode, withError } from "./redirects.ts";
+
+const allowed = { siteUrl: "https://shop.example", origins: ["http://localhost:3000"] };
+
+test.for([
+  "https://shop.example/auth/reset",
+  "https://shop.example/auth?next=%2Fcart#top",
+  "http://localhost:3000/auth/reset",
+  // A program of the same machine, on another port.
+  "http://localhost:3001/auth/reset",
+  "http://localhost/",
+])("%s is a place of ours", (asked) => {
+  expect(allowedTarget(asked, allowed)).toBe(asked);
+});
+
+test.for([
+  undefined,
+  "",
+  "/auth/reset",
+  "https://evil.example/",
+  "https://shop.example.evil.example/",
+  "https://shop.example@evil.example/",
+  "https://evil.example@shop.example/",
+  "https://shop.example:8443/",
+  "http://shop.example/",
+  "//evil.example",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "https://localhost:3000/",
+  "http://127.0.0.1:3000/",
+  "http://localhost.evil.example:3000/",
+])("%s leads to the shop instead", (asked) => {
+  expect(allowedTarget(asked, allowed)).toBe("https://shop.example");
+});
+
+test("a code joins what the target already asks", () => {
+  expect(withAuthCode("https://shop.example/auth?next=%2Fcart", "abc")).toBe(
+    "https://shop.example/auth?next=%2Fcart&code=abc",
+  );
+});
+
+test("a refusal is told in OAuth's words, in the query only for PKCE", () => {
+  const refusal = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  const told =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+  expect(withError("https://shop.example/auth/reset", refusal, false)).toBe(
+    `https://shop.example/auth/reset#${told}&sb=`,
+  );
+  expect(withError("https://shop.example/auth/reset", refusal, true)).toBe(
+    `https://shop.example/auth/reset?${told}#${told}&sb=`,
+  );
+});

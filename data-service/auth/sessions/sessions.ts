@@ -1,0 +1,222 @@
+import type { Context } from "hono";
+import type { Sql } from "../../database/connect.ts";
+import type { Tokens } from "../../tokens.ts";
+import { AuthError } from "../protocol/auth-error.ts";
+import { parseBody } from "../protocol/request-body.ts";
+import { createToken, hashToken } from "../secrets/hashing.ts";
+import { describeUser } from "../users/present-user.ts";
+import { findUserById, isBanned, type Queries, type UserRow } from "../users/users.ts";
+import type { FlowMethod } from "./pkce.ts";
+
+/** Seconds that an access token is good for. */
+const ACCESS_TOKEN_SECONDS = 3600;
+
+export interface SessionOptions {
+  tokens: Tokens;
+  /** Becomes the `iss` claim. */
+  issuer: string;
+  /** Seconds in which a just rotated refresh token may come again: its answer may have been lost. */
+  reuseIntervalSeconds: number;
+  /** Told of each new session, at the end of the transaction that opens it. */
+  onSignIn: (signIn: SignIn) => void;
+}
+
+interface RefreshTokenRow {
+  id: string;
+  user_id: string;
+  session_id: string;
+  revoked: boolean;
+  /** Seconds since it was rotated. */
+  age: number;
+  has_active_child: boolean;
+}
+
+/** Who asks, as far as a request tells; kept with the session. */
+export interface Visitor {
+  userAgent: string | null;
+  address: string | null;
+}
+
+/** How a session came about. */
+export interface Opening extends Visitor {
+  /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
+  method: "password" | "otp" | FlowMethod;
+}
+
+/** A session that was just opened: who signed in, and by what. */
+export interface SignIn {
+  userId: string;
+  method: Opening["method"];
+}
+
+/** What `/token` answers, and what a link of the implicit flow carries. */
+export interface SessionAnswer {
+  access_token: string;
+  token_type: "bearer";
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds since 1970. */
+  expires_at: number;
+  refresh_token: string;
+  user: Record<string, unknown>;
+}
+
+/** Opens a session for a user who has just proved who they are; answers as `/token` does. */
+export async function openSession(
+  sql: Queries,
+  options: SessionOptions,
+  user: UserRow,
+  opened: Opening,
+): Promise<SessionAnswer> {
+  const [session] = await sql<{ id: string }[]>`
+    insert into auth.sessions (user_id, user_agent, ip)
+    values (${user.id}, ${opened.userAgent?.slice(0, 500) ?? null}, ${opened.address})
+    returning id`;
+  const sessionId = session?.id ?? "";
+  await sql`
+    insert into auth.mfa_amr_claims (session_id, authentication_method)
+    values (${sessionId}, ${opened.method})`;
+  const [signedIn] = await sql<UserRow[]>`
+    update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning *`;
+  const refreshToken = await addRefreshToken(sql, user.id, sessionId, null);
+  const opening = await answer(sql, options, signedIn ?? user, sessionId, refreshToken);
+  options.onSignIn({ userId: user.id, method: opened.method });
+  return opening;
+}
+
+/**
+ * `POST /token?grant_type=refresh_token`: changes a refresh token for a new pair. A token that comes again after its time ends the session.
+ * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
+ */
+export async function refreshSession(
+  { sql, sessions: options }: { sql: Sql; sessions: SessionOptions },
+  _visitor: Visitor,
+  c: Context,
+): Promise<SessionAnswer> {
+  const { refresh_token: refreshToken } = await parseBody(c);
+  if (typeof refreshToken !== "string" || refreshToken === "") {
+    throw new AuthError(400, "validation_failed", "refresh_token required");
+  }
+  const hashed = hashToken(refreshToken);
+  const result = await sql.begin(async (transaction) => {
+    // First the lock and then, in a statement of its own, the look: whoever waited here for another refresh of the
+    // session sees what that one did.
+    await transaction`
+      select 1 from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = ${hashed}) for no key update`;
+    const [row] = await transaction<RefreshTokenRow[]>`
+      select id, user_id, session_id, revoked,
+        extract(epoch from now() - updated_at)::float8 as age,
+        exists (
+          select 1 from auth.refresh_tokens child
+          where child.parent = ${hashed} and child.session_id = mine.session_id and not child.revoked
+        ) as has_active_child
+      from auth.refresh_tokens mine where token = ${hashed}`;
+    if (!row) {
+      throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+    }
+    const user = await findUserById(transaction, row.user_id);
+    if (!user || isBanned(user))
+      throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    const [session] = await transaction<{ is_over: boolean }[]>`
+      select coalesce(not_after < now(), false) as is_over from auth.sessions where id = ${row.session_id}`;
+    if (session?.is_over)
+      throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+
+    if (row.revoked && !(row.has_active_child && row.age <= options.reuseIntervalSeconds)) {
+      await transaction`delete from auth.sessions where id = ${row.session_id}`;
+      return null;
+    }
+    if (!row.revoked) {
+      await transaction`update auth.refresh_tokens set revoked = true, updated_at = now() where id = ${row.id}`;
+    }
+    await transaction`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${row.session_id}`;
+    const next = await addRefreshToken(transaction, user.id, row.session_id, hashed);
+    return answer(transaction, options, user, row.session_id, next);
+  });
+  if (!result) throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  return result;
+}
+
+/** A new pair for a session whose standing has changed; refresh tokens from before are worth nothing. */
+export async function renewSession(
+  sql: Queries,
+  options: SessionOptions,
+  user: UserRow,
+  sessionId: string,
+): Promise<SessionAnswer> {
+  await sql`
+    update auth.refresh_tokens set revoked = true, updated_at = now()
+    where session_id = ${sessionId} and not revoked`;
+  return answer(sql, options, user, sessionId, await addRefreshToken(sql, user.id, sessionId, null));
+}
+
+export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
+  const rows =
+    await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
+  return rows.length > 0;
+}
+
+/** Ends sessions; their refresh tokens go with them. */
+export async function endSessions(
+  sql: Queries,
+  scope: "global" | "local" | "others",
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  if (scope === "global") await sql`delete from auth.sessions where user_id = ${userId}`;
+  else if (scope === "local") await sql`delete from auth.sessions where id = ${sessionId}`;
+  else await sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+}
+
+async function answer(
+  sql: Queries,
+  { tokens, issuer }: SessionOptions,
+  user: UserRow,
+  sessionId: string,
+  refreshToken: string,
+): Promise<SessionAnswer> {
+  const [session] = await sql<{ aal: string }[]>`select aal from auth.sessions where id = ${sessionId}`;
+  const methods = await sql<{ method: string; at: number }[]>`
+    select authentication_method as method, extract(epoch from updated_at)::float8 as at
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
+  const accessToken = await tokens.sign({
+    iss: issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session?.aal ?? "aal1",
+    amr: methods.map(({ method, at }) => ({ method, timestamp: Math.floor(at) })),
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: await describeUser(sql, user),
+  };
+}
+
+async function addRefreshToken(
+  sql: Queries,
+  userId: string,
+  sessionId: string,
+  parent: string | null,
+): Promise<string> {
+  const token = createToken();
+  await sql`
+    insert into auth.refresh_tokens (token, user_id, session_id, parent)
+    values (${hashToken(token)}, ${userId}, ${sessionId}, ${parent})`;
+  return token;
+}

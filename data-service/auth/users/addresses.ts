@@ -1,0 +1,27 @@
+import { AuthError } from "../protocol/auth-error.ts";
+
+/** @throws AuthError 400 validation_failed */
+export function parseEmail(text: unknown): string {
+  if (typeof text !== "string" || text === "") {
+    throw new AuthError(400, "validation_failed", "An email address is required");
+  }
+  const email = text.trim().toLowerCase();
+  if (
+    email.length > 255 ||
+    !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(
+      email,
+    )
+  ) {
+    throw new AuthError(400, "validation_failed", "Unable to validate email address: invalid format");
+  }
+  return email;
+}
+
+/** Digits alone, as Supabase keeps them. @throws AuthError 400 validation_failed */
+export function parsePhone(text: string): string {
+  const phone = text.replace(/^\+/, "").replaceAll(" ", "");
+  if (!/^[1-9][0-9]{1,14}$/.test(phone)) {
+    throw new AuthError(400, "validation_failed", "Invalid phone number format (E.164 required)");
+  }
+  return phone;
+}

@@ -1,0 +1,70 @@
+import { hash, verify } from "@node-rs/argon2";
+import { createFairQueue } from "../../fair-queue.ts";
+import { networkOf } from "../../visitor-network.ts";
+import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+
+/** What a password that is being chosen must be. */
+export interface PasswordRules {
+  minPasswordLength: number;
+  refuseCommonPasswords: boolean;
+}
+
+/** A hash is made of the whole password; this bounds the work, as the real service does. */
+const MAX_LENGTH = 72;
+
+/** Of all accounts, whatever they sign in, sign up or change: a hash takes a core for some hundredths of a second. */
+const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, tooManyRequests);
+
+/**
+ * Argon2id with the library's parameters (19 MiB, two passes), computed off the event loop.
+ * @param address of the visitor who waits for it; null inside this process
+ * @throws AuthError 429 over_request_rate_limit when too many wait
+ */
+export function hashPassword(password: string, address: string | null = null): Promise<string> {
+  return hashes.add(networkOf(address), () => hash(password));
+}
+
+/** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
+export async function checkPasswordRules(password: string, rules: PasswordRules): Promise<void> {
+  const { minPasswordLength, refuseCommonPasswords } = rules;
+  if (password.length < minPasswordLength) {
+    throw new AuthError(
+      422,
+      "weak_password",
+      `Password should be at least ${minPasswordLength} characters.`,
+      { weak_password: { reasons: ["length"] } },
+    );
+  }
+  if (password.length > MAX_LENGTH) {
+    throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);
+  }
+  if (refuseCommonPasswords && (await isCommonPassword(password))) {
+    throw new AuthError(
+      422,
+      "weak_password",
+      "Password is known to be weak and easy to guess, please choose a different one.",
+      { weak_password: { reasons: ["pwned"] } },
+    );
+  }
+}
+
+let nobody: Promise<string> | undefined;
+
+/**
+ * Takes as long for an unknown account as for a known one, so that the time tells nothing.
+ * @param address of the visitor who waits for it
+ * @throws AuthError 429 over_request_rate_limit when too many wait
+ */
+export async function passwordMatches(
+  password: string,
+  hashed: string | null,
+  address: string | null,
+): Promise<boolean> {
+  nobody ??= hash("the password of nobody");
+  const compared = hashed ?? (await nobody);
+  const matches = await hashes.add(networkOf(address), () =>
+    verify(compared, password.slice(0, MAX_LENGTH + 1)),
+  );
+  return matches && hashed !== null;
+}
