@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./form-message.module.css";
+import type { Answer } from "./use-attempt.ts";
 
 /** A sentence about the whole form or page. Errors are read out at once, the others politely. */
 export function FormMessage({
@@ -14,4 +15,9 @@ export function FormMessage({
       {children}
     </div>
   );
+}
+
+/** What a form, or something else that was tried, left behind; nothing while there is nothing to tell. */
+export function FormAnswer({ answer }: { answer: Answer | null }) {
+  return answer ? <FormMessage kind={answer.kind}>{answer.text}</FormMessage> : null;
 }

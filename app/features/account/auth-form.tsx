@@ -1,27 +1,21 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import styles from "./auth-form.module.css";
-import {
-  type AuthMode,
-  type CredentialErrors,
-  type Credentials,
-  emailProblem,
-  validateCredentials,
-} from "./credentials.ts";
+import { type AuthMode, emailProblem, validateCredentials } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
-import { type AttemptMessage, useAttempt } from "./use-attempt.ts";
 
-const FIELDS = ["fullName", "email", "password"] as const;
 const LINK_SENT =
   "If there is an account with this address, we have sent a link. It logs you in, once, within an hour.";
 
@@ -52,55 +46,42 @@ export function AuthForm({
   hasLocalMailbox: boolean;
   onSignedIn: () => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<CredentialErrors>({});
   const [sent, setSent] = useState<SentMail | null>(null);
-  const { isBusy, message, run } = useAttempt(arrival === null ? null : { kind: "error", text: arrival });
   const minLength = readPublicConfig().minPasswordLength;
   const action = mode === "login" ? "Login" : "Sign Up";
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = readCredentials(event.currentTarget);
-    const found = validateCredentials(mode, typed, minLength);
-    setErrors(found);
-    if (focusFirstWrong(found)) return;
-    await run(async () => {
+  const form = useForm({
+    read: (field) => ({ fullName: field("fullName"), email: field("email"), password: field("password") }),
+    check: (typed) => validateCredentials(mode, typed, minLength),
+    send: async (typed) => {
       const result = await signIn(getBrowserData(), mode, typed, returnPath);
       if (result.kind === "signed-in") onSignedIn();
-      else if (result.kind === "refused") return { kind: "error", text: result.message };
+      else if (result.kind === "refused") return refused(result.message);
       else setSent({ what: "confirmation", email: typed.email.trim() });
       return null;
-    });
-  }
+    },
+    first: arrival === null ? null : refused(arrival),
+  });
+  const { errors, isBusy } = form;
 
   /** The password may stay empty for it. */
   async function handleLink() {
-    const { email } = form.current ? readCredentials(form.current) : { email: "" };
+    const { email } = form.typed();
     const problem = emailProblem(email);
-    const found: CredentialErrors = problem ? { email: problem } : {};
-    setErrors(found);
-    if (focusFirstWrong(found)) return;
-    await run(async () => {
+    if (form.refuse(problem ? { email: problem } : {})) return;
+    await form.run(async () => {
       const refusal = await askForSignInLink(getBrowserData(), email.trim(), returnPath);
-      if (refusal !== null) return { kind: "error", text: refusal };
+      if (refusal !== null) return refused(refusal);
       setSent({ what: "sign-in link", email: email.trim() });
       return null;
     });
   }
 
   function handleGoogle() {
-    return run(async (): Promise<AttemptMessage | null> => {
+    return form.run(async () => {
       const refusal = await signInWithGoogle(getBrowserData(), returnPath);
-      return refusal === null ? null : { kind: "error", text: refusal };
+      return refusal === null ? null : refused(refusal);
     });
-  }
-
-  function focusFirstWrong(found: CredentialErrors): boolean {
-    const firstWrong = FIELDS.find((field) => found[field]);
-    if (!firstWrong) return false;
-    form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
-    return true;
   }
 
   if (sent) {
@@ -122,7 +103,7 @@ export function AuthForm({
 
   return (
     <AccountCard title={action}>
-      <AccountForm ref={form} label={action} onSubmit={handleSubmit}>
+      <AccountForm {...form.props} label={action}>
         {mode === "sign-up" ? (
           <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />
         ) : null}
@@ -145,7 +126,7 @@ export function AuthForm({
           <Link to="/auth/forgot">Forgot password?</Link>
         </p>
       ) : null}
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
       <p className={styles.or}>or</p>
       {mode === "login" ? (
         <Button variation="secondary" isWide disabled={isBusy} onClick={handleLink}>
@@ -165,10 +146,4 @@ export function AuthForm({
       </p>
     </AccountCard>
   );
-}
-
-function readCredentials(form: HTMLFormElement): Credentials {
-  const typed = new FormData(form);
-  const text = (name: string) => String(typed.get(name) ?? "");
-  return { fullName: text("fullName"), email: text("email"), password: text("password") };
 }

@@ -1,10 +1,11 @@
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
 import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** How a code is typed, and what is wrong with one that cannot be it. */
 const KINDS = {
@@ -46,44 +47,45 @@ export function CodeForm({
   isMain?: boolean;
   onCode: (code: string) => Promise<string | null>;
 }) {
-  const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const { isBusy, message, run } = useAttempt();
   const { problemOf, typing } = KINDS[kind];
+  const form = useForm({
+    read: (field) => field("code"),
+    check: (code) => ({ code: problemOf(code) }),
+    send: async (code) => {
+      const refusal = await onCode(code.replaceAll(/\s/g, ""));
+      if (refusal === null) return null;
+      input.current?.select();
+      return refused(refusal);
+    },
+  });
 
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("code") as HTMLInputElement;
-    const found = problemOf(field.value);
-    setProblem(found);
-    if (found) return field.focus();
-    await run(async () => {
-      const refusal = await onCode(field.value.replaceAll(/\s/g, ""));
-      if (refusal === null) return null;
-      field.select();
-      return { kind: "error", text: refusal };
-    });
-  }
-
   return (
     <>
-      <AccountForm label={label} onSubmit={handleSubmit}>
-        <TextField label={fieldLabel} name="code" {...typing} ref={input} hint={hint} error={problem} />
+      <AccountForm {...form.props} label={label}>
+        <TextField
+          label={fieldLabel}
+          name="code"
+          {...typing}
+          ref={input}
+          hint={hint}
+          error={form.errors.code}
+        />
         <Button
           type="submit"
           variation={isMain ? "primary" : "secondary"}
           size={isMain ? "large" : "medium"}
           isWide
-          disabled={isBusy}
+          disabled={form.isBusy}
         >
           {submitLabel}
         </Button>
       </AccountForm>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
     </>
   );
 }

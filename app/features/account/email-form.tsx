@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 /** A new address counts once the mailboxes concerned have agreed. */
 export function EmailForm({
@@ -19,27 +19,21 @@ export function EmailForm({
   hasLocalMailbox: boolean;
   onChanged: () => Promise<void>;
 }) {
-  const [problem, setProblem] = useState<string>();
-  const { isBusy, message, run } = useAttempt();
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const field = form.elements.namedItem("email") as HTMLInputElement;
-    const email = field.value.trim();
-    const found =
-      emailProblem(email) ??
-      (email.toLowerCase() === account.email ? "This is your address already" : undefined);
-    setProblem(found);
-    if (found) return field.focus();
-    await run(async () => {
+  const form = useForm({
+    read: (field) => field("email").trim(),
+    check: (email) => ({
+      email:
+        emailProblem(email) ??
+        (email.toLowerCase() === account.email ? "This is your address already" : undefined),
+    }),
+    send: async (email, element) => {
       const refusal = await changeEmail(getBrowserData(), email);
-      if (refusal !== null) return { kind: "error", text: refusal };
-      form.reset();
+      if (refusal !== null) return refused(refusal);
+      element.reset();
       await onChanged();
-      return { kind: "success", text: "The e-mails are on their way." };
-    });
-  }
+      return done("The e-mails are on their way.");
+    },
+  });
 
   return (
     <AccountSection title="E-mail address">
@@ -58,19 +52,19 @@ export function EmailForm({
           ) : null}
         </FormMessage>
       ) : null}
-      <AccountForm label="E-mail address" onSubmit={handleSubmit}>
+      <AccountForm {...form.props} label="E-mail address">
         <EmailField
           label="New e-mail address"
           hint="We send a link to the new and to the present address; both must be followed"
-          error={problem}
+          error={form.errors.email}
         />
         <AccountActions>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             Change address
           </Button>
         </AccountActions>
       </AccountForm>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
     </AccountSection>
   );
 }

@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 import { askForLink } from "./recover-password.ts";
 import { RecoveryCode } from "./recovery-code.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 const SENT = "If there is an account with this address, we have sent a link. It works once, for one hour.";
 
@@ -26,34 +27,28 @@ export function ForgotPassword({
   hasLocalMailbox: boolean;
   onSignedIn: () => void;
 }) {
-  const [problem, setProblem] = useState<string>();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { isBusy, message, run } = useAttempt();
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("email") as HTMLInputElement;
-    const found = emailProblem(field.value);
-    setProblem(found);
-    if (found) return field.focus();
-    await run(async () => {
-      const refusal = await askForLink(getBrowserData(), field.value, whenMailIsOff);
-      if (refusal !== null) return { kind: "error", text: refusal };
-      setSentTo(field.value);
-      return { kind: "success", text: SENT };
-    });
-  }
+  const form = useForm({
+    read: (field) => field("email"),
+    check: (email) => ({ email: emailProblem(email) }),
+    send: async (email) => {
+      const refusal = await askForLink(getBrowserData(), email, whenMailIsOff);
+      if (refusal !== null) return refused(refusal);
+      setSentTo(email);
+      return done(SENT);
+    },
+  });
 
   return (
     <AccountCard title="Forgot password?">
       <p>Type the e-mail address of your account. We send you a link to choose a new password.</p>
-      <AccountForm label="Forgot password?" onSubmit={handleSubmit}>
-        <EmailField error={problem} />
-        <Button type="submit" isWide size="large" disabled={isBusy}>
+      <AccountForm {...form.props} label="Forgot password?">
+        <EmailField error={form.errors.email} />
+        <Button type="submit" isWide size="large" disabled={form.isBusy}>
           {sentTo === null ? "Send link" : "Send again"}
         </Button>
       </AccountForm>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
       {sentTo !== null && hasLocalMailbox ? (
         <FormMessage kind="notice">
           This shop sends no real e-mail: <a href="/dev/mailbox">read it in the local mailbox</a>.

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { CODE_SENT } from "./proof-fields.tsx";
 import { Question } from "./question.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google: "Google" };
 
@@ -17,7 +17,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
   const [removing, setRemoving] = useState<UserIdentity | null>(null);
   /** Null until one was sent. */
   const [code, setCode] = useState<string | null>(null);
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const { identities, hasGoogle } = account;
   const isLast = identities.length <= 1;
   const canLinkGoogle = hasGoogle && !identities.some(({ provider }) => provider === "google");
@@ -27,10 +27,10 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
   function handleLink() {
     return run(async () => {
       const linked = await linkGoogle(getBrowserData(), account, digits);
-      if (linked.kind === "refused") return { kind: "error", text: linked.message };
+      if (linked.kind === "refused") return refused(linked.message);
       if (linked.kind === "done") return null;
       setCode("");
-      return { kind: "success", text: CODE_SENT };
+      return done(CODE_SENT);
     });
   }
 
@@ -89,7 +89,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
           </Button>
         </AccountActions>
       ) : null}
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={answer} />
       {removing ? (
         <Question
           title={`Disconnect ${nameOf(removing)}?`}

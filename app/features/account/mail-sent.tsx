@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** The service sends no second mail before. */
 const PAUSE_MS = 60_000;
@@ -33,7 +33,7 @@ export function MailSent({
   onSignedIn: () => void;
   onBack: () => void;
 }) {
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const [sentCount, setSentCount] = useState(1);
   const [isTooSoon, setTooSoon] = useState(true);
 
@@ -54,9 +54,9 @@ export function MailSent({
   function handleSendAgain() {
     return run(async () => {
       const refusal = await onSendAgain();
-      if (refusal !== null) return { kind: "error", text: refusal };
+      if (refusal !== null) return refused(refusal);
       setSentCount((count) => count + 1);
-      return { kind: "success", text: "Sent again. Only the newest e-mail counts." };
+      return done("Sent again. Only the newest e-mail counts.");
     });
   }
 
@@ -80,7 +80,7 @@ export function MailSent({
       <Button variation="secondary" isWide disabled={isBusy || isTooSoon} onClick={handleSendAgain}>
         {isTooSoon ? "Send again (after a minute)" : "Send again"}
       </Button>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={answer} />
       <Button variation="secondary" isWide onClick={onBack}>
         Back to Login
       </Button>

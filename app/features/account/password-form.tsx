@@ -1,54 +1,43 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changePassword } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
-import { CODE_SENT, ProofFields } from "./proof-fields.tsx";
-import { useAttempt } from "./use-attempt.ts";
-
-type Problems = Partial<Record<"password" | "nonce", string | undefined>>;
+import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
 
 /** A new password: with the present one, or with six digits that are sent to whoever has none. */
 export function PasswordForm({ account }: { account: Account }) {
-  const [problems, setProblems] = useState<Problems>({});
   const [needsCode, setNeedsCode] = useState(false);
-  const { isBusy, message, run } = useAttempt();
   const minLength = readPublicConfig().minPasswordLength;
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const typed = new FormData(form);
-    const read = (name: string) => String(typed.get(name) ?? "");
-    const [current, password, nonce] = [read("current"), read("password"), read("nonce").replaceAll(" ", "")];
-    const found: Problems = {
+  const form = useForm({
+    read: (field) => ({ password: field("password"), proof: readProof(field) }),
+    check: ({ password, proof }) => ({
       password: passwordProblem(password, minLength),
-      nonce: needsCode ? codeProblem(nonce) : undefined,
-    };
-    setProblems(found);
-    const firstWrong = found.password ? "password" : found.nonce ? "nonce" : null;
-    if (firstWrong) return (form.elements.namedItem(firstWrong) as HTMLInputElement).focus();
-    await run(async () => {
-      const change = await changePassword(getBrowserData(), password, { current, nonce });
-      if (change.kind === "refused") return { kind: "error", text: change.message };
+      nonce: needsCode ? codeProblem(proof.nonce) : undefined,
+    }),
+    send: async ({ password, proof }, element) => {
+      const change = await changePassword(getBrowserData(), password, proof);
+      if (change.kind === "refused") return refused(change.message);
       setNeedsCode(change.kind === "code-needed");
-      if (change.kind === "code-needed") return { kind: "success", text: CODE_SENT };
-      form.reset();
-      return { kind: "success", text: "Your password has been changed. All other devices are logged out." };
-    });
-  }
+      if (change.kind === "code-needed") return done(CODE_SENT);
+      element.reset();
+      return done("Your password has been changed. All other devices are logged out.");
+    },
+  });
 
   return (
     <AccountSection title="Password">
-      <AccountForm label="Password" onSubmit={handleSubmit}>
+      <AccountForm {...form.props} label="Password">
         {/* Password keepers read here which account they change. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
-        <ProofFields needsCode={needsCode} problem={problems.nonce} />
+        <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
         <TextField
           label="New password"
           name="password"
@@ -56,15 +45,15 @@ export function PasswordForm({ account }: { account: Account }) {
           autoComplete="new-password"
           required
           hint={`At least ${minLength} characters`}
-          error={problems.password}
+          error={form.errors.password}
         />
         <AccountActions>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             Save password
           </Button>
         </AccountActions>
       </AccountForm>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
     </AccountSection>
   );
 }

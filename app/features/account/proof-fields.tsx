@@ -1,4 +1,5 @@
 import { TextField } from "#app/ui/field.tsx";
+import type { ReadField } from "#app/ui/use-form.ts";
 
 /** What a form asks for beside its matter, so that nobody else does it in an open browser. */
 export function ProofFields({
@@ -33,3 +34,7 @@ export function ProofFields({
 }
 
 export const CODE_SENT = "We have just sent six digits to you. Type them, and press once more.";
+
+export function readProof(field: ReadField): { current: string; nonce: string } {
+  return { current: field("current"), nonce: field("nonce").replaceAll(" ", "") };
+}

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
-import { problemWords } from "#app/values/problem-words.ts";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountActions } from "./account-section.tsx";
 
 /**
@@ -27,25 +27,19 @@ export function Question({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isBusy, answer, run } = useAttempt();
 
-  async function handleYes() {
-    setBusy(true);
-    setRefusal(null);
-    try {
-      setRefusal(await onYes());
-    } catch (error) {
-      setRefusal(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
+  function handleYes() {
+    return run(async () => {
+      const refusal = await onYes();
+      return refusal === null ? null : refused(refusal);
+    });
   }
 
   return (
     <Dialog title={title} onClose={() => (isBusy ? undefined : onClose())}>
       {typeof children === "string" ? <p>{children}</p> : children}
-      {refusal === null ? null : <FormMessage>{refusal}</FormMessage>}
+      <FormAnswer answer={answer} />
       <AccountActions>
         <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={handleYes}>
           {yes}

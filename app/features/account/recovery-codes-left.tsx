@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountListItem } from "./account-section.tsx";
 import { Question } from "./question.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** How many recovery codes are left, and new ones: where some are left, not before a question. */
 export function RecoveryCodesLeft({
@@ -16,7 +16,7 @@ export function RecoveryCodesLeft({
   onMade: (codes: string[]) => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
 
   async function handleMake() {
     const made = await makeRecoveryCodes(getBrowserData());
@@ -29,7 +29,7 @@ export function RecoveryCodesLeft({
   function handleMakeFirst() {
     return run(async () => {
       const refusal = await handleMake();
-      return refusal === null ? null : { kind: "error", text: refusal };
+      return refusal === null ? null : refused(refusal);
     });
   }
 
@@ -43,7 +43,7 @@ export function RecoveryCodesLeft({
       >
         {left > 0 ? "Make new codes" : "Make recovery codes"}
       </Button>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={answer} />
       {isAsking ? (
         <Question
           title="Make new recovery codes?"

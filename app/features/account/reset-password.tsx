@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { passwordProblem } from "./credentials.ts";
 import { saveNewPassword } from "./recover-password.ts";
 import type { ResetLink } from "./reset-link.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 const PROBLEMS: Record<Exclude<ResetLink["kind"], "ready">, string> = {
   over: "This link has been used or has expired. A link works once, for one hour.",
@@ -39,28 +39,22 @@ export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () 
 }
 
 function NewPassword({ email, onSaved }: { email: string; onSaved: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const { isBusy, message, run } = useAttempt();
   const minLength = readPublicConfig().minPasswordLength;
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("password") as HTMLInputElement;
-    const found = passwordProblem(field.value, minLength);
-    setProblem(found);
-    if (found) return field.focus();
-    await run(async () => {
-      const refusal = await saveNewPassword(getBrowserData(), field.value);
-      if (refusal !== null) return { kind: "error", text: refusal };
+  const form = useForm({
+    read: (field) => field("password"),
+    check: (password) => ({ password: passwordProblem(password, minLength) }),
+    send: async (password) => {
+      const refusal = await saveNewPassword(getBrowserData(), password);
+      if (refusal !== null) return refused(refusal);
       onSaved();
       return null;
-    });
-  }
+    },
+  });
 
   return (
     <>
       <p>For {email}. You will be logged out everywhere else.</p>
-      <AccountForm label="Choose a password" onSubmit={handleSubmit}>
+      <AccountForm {...form.props} label="Choose a password">
         {/* Password keepers read here which account they change. */}
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
         <TextField
@@ -70,13 +64,13 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
           autoComplete="new-password"
           required
           hint={`At least ${minLength} characters`}
-          error={problem}
+          error={form.errors.password}
         />
-        <Button type="submit" isWide size="large" disabled={isBusy}>
+        <Button type="submit" isWide size="large" disabled={form.isBusy}>
           Save password
         </Button>
       </AccountForm>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={form.answer} />
     </>
   );
 }

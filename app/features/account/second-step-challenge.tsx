@@ -2,12 +2,13 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { showRecoveryCode } from "./recovery-codes.ts";
 import { type SecondStep, takeSecondStep } from "./second-step.ts";
 import { signOut } from "./sign-in.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** Between the password and everything private: the code of the authenticator app, or one kept for its loss. */
 export function SecondStepChallenge({
@@ -22,7 +23,7 @@ export function SecondStepChallenge({
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
   /** Null until somebody has switched. */
   const [isRecovering, setRecovering] = useState<boolean | null>(null);
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
 
   async function handleCode(code: string) {
     const show = isRecovering ? showRecoveryCode : takeSecondStep;
@@ -34,7 +35,7 @@ export function SecondStepChallenge({
   function handleCancel() {
     return run(async () => {
       const refusal = await signOut(getBrowserData());
-      if (refusal !== null) return { kind: "error", text: refusal };
+      if (refusal !== null) return refused(refusal);
       onCancelled();
       return null;
     });
@@ -78,7 +79,7 @@ export function SecondStepChallenge({
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleCancel}>
         Use another account
       </Button>
-      {message ? <p role="alert">{message.text}</p> : null}
+      <FormAnswer answer={answer} />
     </AccountCard>
   );
 }

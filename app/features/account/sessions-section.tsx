@@ -2,12 +2,12 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** Where the account is signed in; ends single sessions, all others, or all. */
 export function SessionsSection({
@@ -19,16 +19,16 @@ export function SessionsSection({
   onChanged: () => Promise<void>;
   onSignedOut: () => void;
 }) {
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const [ended, setEnded] = useState<string | null>(null);
 
   function handleSignOut(scope: "others" | "global") {
     return run(async () => {
       const refusal = await signOut(getBrowserData(), scope);
-      if (refusal !== null) return { kind: "error", text: refusal };
+      if (refusal !== null) return refused(refusal);
       if (scope === "others") {
         await onChanged();
-        return { kind: "success", text: "All other devices are logged out." };
+        return done("All other devices are logged out.");
       }
       onSignedOut();
       return null;
@@ -40,9 +40,9 @@ export function SessionsSection({
       setEnded(id);
       const refusal = await endSession(getBrowserData(), id);
       setEnded(null);
-      if (refusal !== null) return { kind: "error", text: refusal };
+      if (refusal !== null) return refused(refusal);
       await onChanged();
-      return { kind: "success", text: `${device} is logged out.` };
+      return done(`${device} is logged out.`);
     });
   }
 
@@ -81,7 +81,7 @@ export function SessionsSection({
           Sign out everywhere
         </Button>
       </AccountActions>
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={answer} />
     </AccountSection>
   );
 }

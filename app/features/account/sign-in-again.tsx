@@ -1,18 +1,19 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
-import { type CredentialErrors, validateCredentials } from "./credentials.ts";
+import { validateCredentials } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 import { loginAddress } from "./require-login.ts";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
 import { signIn, signOut } from "./sign-in.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 interface Person {
   id: string;
@@ -67,10 +68,16 @@ function SignInAgainDialog({
   person: Person | null;
   onAnswer: (isSignedIn: boolean) => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<CredentialErrors>({});
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
-  const { isBusy, message, run } = useAttempt();
+  const form = useForm({
+    read: (field) => ({ email: field("email"), password: field("password"), fullName: "" }),
+    check: (typed) => validateCredentials("login", typed),
+    send: async (typed) => {
+      const result = await signIn(getBrowserData(), "login", typed, window.location.pathname);
+      // What follows is told by the client, as for a sign-in in another tab.
+      return result.kind === "refused" ? refused(result.message) : null;
+    },
+  });
   const proceed = useRef(handleSignedIn);
 
   useEffect(() => {
@@ -85,39 +92,16 @@ function SignInAgainDialog({
   }, []);
 
   async function handleSignedIn() {
-    await run(async () => {
+    await form.run(async () => {
       const data = getBrowserData();
       const { data: found } = await data.auth.getSession();
       if (!found.session) return null;
       if (person && found.session.user.id !== person.id) {
         await signOut(data);
-        return { kind: "error", text: "That is another account. Please log in with the one of this order." };
+        return refused("That is another account. Please log in with the one of this order.");
       }
       if (await isSecondStepDue(data)) setSecondStep(await readSecondStep(data));
       else onAnswer(true);
-      return null;
-    });
-  }
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const credentials = {
-      email: String(typed.get("email") ?? ""),
-      password: String(typed.get("password") ?? ""),
-      fullName: "",
-    };
-    const found = validateCredentials("login", credentials);
-    setErrors(found);
-    const firstWrong = found.email ? "email" : found.password ? "password" : null;
-    if (firstWrong) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
-      return;
-    }
-    await run(async () => {
-      const result = await signIn(getBrowserData(), "login", credentials, window.location.pathname);
-      if (result.kind === "refused") return { kind: "error", text: result.message };
-      // What follows is told by the client, as for a sign-in in another tab.
       return null;
     });
   }
@@ -133,21 +117,21 @@ function SignInAgainDialog({
       ) : (
         <>
           <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>
-          <AccountForm ref={form} label="Login" onSubmit={handleSubmit}>
-            <EmailField defaultValue={person?.email} error={errors.email} />
+          <AccountForm {...form.props} label="Login">
+            <EmailField defaultValue={person?.email} error={form.errors.email} />
             <TextField
               label="Password"
               name="password"
               type="password"
               autoComplete="current-password"
               required
-              error={errors.password}
+              error={form.errors.password}
             />
-            <Button type="submit" isWide size="large" disabled={isBusy}>
+            <Button type="submit" isWide size="large" disabled={form.isBusy}>
               Login
             </Button>
           </AccountForm>
-          {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+          <FormAnswer answer={form.answer} />
           <p>
             With Google or a link by e-mail:{" "}
             <a href={loginAddress("/auth")} target="_blank" rel="noopener">

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
@@ -17,7 +18,6 @@ import {
   takeSecondStep,
 } from "./second-step.ts";
 import styles from "./two-step-sign-in.module.css";
-import { useAttempt } from "./use-attempt.ts";
 
 /** Authenticator apps: connect one, take one away; and the codes for when they are lost. */
 export function TwoStepSignIn({
@@ -32,7 +32,7 @@ export function TwoStepSignIn({
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
-  const { isBusy, message, run } = useAttempt();
+  const { isBusy, answer, run } = useAttempt();
   const { authenticators } = account;
   const hasCodes = account.hasRecoveryCodes && authenticators.length > 0 && newCodes === null;
   const warning = hasCodes ? fewCodesWarning(account.recoveryCodesLeft) : null;
@@ -40,7 +40,7 @@ export function TwoStepSignIn({
   function handleBegin() {
     return run(async () => {
       const begun = await enrolAuthenticator(getBrowserData(), shopName);
-      if (begun.kind === "refused") return { kind: "error", text: begun.message };
+      if (begun.kind === "refused") return refused(begun.message);
       setEnrolment(begun.enrolment);
       return null;
     });
@@ -57,10 +57,7 @@ export function TwoStepSignIn({
         if (made.kind === "made") setNewCodes(made.codes);
       }
       await onChanged();
-      return {
-        kind: "success",
-        text: "Two-step sign-in is on. Devices that were logged in without it are logged out.",
-      };
+      return done("Two-step sign-in is on. Devices that were logged in without it are logged out.");
     });
     return null;
   }
@@ -145,7 +142,7 @@ export function TwoStepSignIn({
           </Button>
         </AccountActions>
       )}
-      {message ? <FormMessage kind={message.kind}>{message.text}</FormMessage> : null}
+      <FormAnswer answer={answer} />
       {removing ? (
         <Question
           title={`Remove ${removing.name}?`}

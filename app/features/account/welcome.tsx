@@ -1,20 +1,21 @@
-import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { signOut } from "./sign-in.ts";
 import type { Visitor } from "./visitor.ts";
 import styles from "./welcome.module.css";
 
 export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOut: () => void }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
 
-  async function handleLogout() {
-    setBusy(true);
-    const problem = await signOut(getBrowserData());
-    if (problem === null) return onSignedOut();
-    showToast({ kind: "error", text: problem });
-    setBusy(false);
+  function handleLogout() {
+    return run(async () => {
+      const problem = await signOut(getBrowserData());
+      if (problem === null) onSignedOut();
+      else showToast({ kind: "error", text: problem });
+      return null;
+    });
   }
 
   return (

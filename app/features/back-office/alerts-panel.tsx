@@ -1,5 +1,3 @@
-import { useState } from "react";
-import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -9,6 +7,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./alerts-panel.module.css";
 import { MailList } from "./mail-list.tsx";
 import { resolveAlert, type ShopAlert, type ShopTroubles } from "./shop-alerts.ts";
@@ -49,14 +48,15 @@ export function AlertsPanel({
 }
 
 function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
 
   async function handleDone() {
-    setBusy(true);
-    const result = await resolveAlert(getBrowserData(), alert.id);
-    if (result.kind === "refused") showToast({ kind: "error", text: result.message });
-    await onChanged();
-    flushSync(() => setBusy(false));
+    await run(async () => {
+      const result = await resolveAlert(getBrowserData(), alert.id);
+      if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      await onChanged();
+      return null;
+    });
     // The line is gone with its button: whoever works by keyboard goes on above the orders.
     if (document.activeElement === document.body) document.getElementById(DASHBOARD_TITLE_ID)?.focus();
   }

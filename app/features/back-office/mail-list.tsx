@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -6,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./mail-list.module.css";
 import { type MailStatus, mailSubject, type OrderMail, retryMail } from "./order-mails.ts";
 
@@ -52,15 +52,16 @@ export function MailList({
 }
 
 function SendAgain({ mail, onChanged }: { mail: OrderMail; onChanged: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
 
-  async function handleClick() {
-    setBusy(true);
-    const result = await retryMail(getBrowserData(), mail);
-    if (result.kind === "done") showToast({ kind: "success", text: "The e-mail is sent again." });
-    else showToast({ kind: "error", text: result.message });
-    await onChanged();
-    setBusy(false);
+  function handleClick() {
+    return run(async () => {
+      const result = await retryMail(getBrowserData(), mail);
+      if (result.kind === "done") showToast({ kind: "success", text: "The e-mail is sent again." });
+      else showToast({ kind: "error", text: result.message });
+      await onChanged();
+      return null;
+    });
   }
 
   return (

@@ -9,6 +9,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { phoneAddress } from "#app/values/contact.ts";
 import { MailList } from "./mail-list.tsx";
 import styles from "./order-desk.module.css";
@@ -79,18 +80,19 @@ export interface OrderContact {
 
 function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: () => Promise<void> }) {
   const { order, payments, refunds } = record;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
   const [isRefunding, setRefunding] = useState(false);
   const moves = movesOf(order, "admin");
   const leftCents = refundableCents(payments, refunds);
 
   async function handleMove(to: OrderStatus) {
-    setBusy(true);
-    const result = await moveOrder(getBrowserData(), order.id, to);
-    await onChanged();
-    flushSync(() => setBusy(false));
+    await run(async () => {
+      const result = await moveOrder(getBrowserData(), order.id, to);
+      await onChanged();
+      if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      return null;
+    });
     focusNextStep();
-    if (result.kind === "refused") showToast({ kind: "error", text: result.message });
   }
 
   function handleRefundClosed() {

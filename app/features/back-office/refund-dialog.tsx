@@ -1,22 +1,18 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { refundableCents } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
-import {
-  lineField,
-  type RefundDraft,
-  type RefundKind,
-  readRefundDraft,
-  refundableLines,
-} from "./refund-draft.ts";
+import { lineField, type RefundKind, readRefundDraft, refundableLines } from "./refund-draft.ts";
 import { requestRefund } from "./shop-commands.ts";
 
 /** Gives back everything that is left, chosen lines, or an amount. */
@@ -30,42 +26,29 @@ export function RefundDialog({
   /** Also after a refusal: something may have been given back meanwhile. */
   onRefunded: () => Promise<void>;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   // One key for each opened dialog: pressing twice makes one refund.
   const [requestKey] = useState(randomUuid);
   const [kind, setKind] = useState<RefundKind>("all");
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ field: string | null; message: string } | null>(null);
   const leftCents = refundableCents(record.payments, record.refunds);
   const lines = refundableLines(record);
-  const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined);
-
-  function readDraft(): RefundDraft | null {
-    return form.current && readRefundDraft(new FormData(form.current), lines, leftCents);
-  }
-
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    const draft = readDraft();
-    if (!draft) return;
-    if (!draft.isValid) {
-      setProblem(draft);
-      if (draft.field) form.current?.querySelector<HTMLInputElement>(`[name="${draft.field}"]`)?.focus();
-      return;
-    }
-    setProblem(null);
-    setBusy(true);
-    const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
-    await onRefunded();
-    setBusy(false);
-    if (result.kind === "refused") return setProblem({ field: null, message: result.message });
-    showToast({ kind: "success", text: `${moneyText(result.amountCents)} is on its way back.` });
-    onClose();
-  }
+  const form = useForm({
+    read: (_, typed) => readRefundDraft(typed, lines, leftCents),
+    check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
+    send: async (draft) => {
+      if (!draft.isValid) return refused(draft.message);
+      const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
+      await onRefunded();
+      if (result.kind === "refused") return refused(result.message);
+      showToast({ kind: "success", text: `${moneyText(result.amountCents)} is on its way back.` });
+      onClose();
+      return null;
+    },
+  });
+  const { errors, isBusy } = form;
 
   return (
     <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
-      <form ref={form} noValidate aria-label="Refund" className={styles.form} onSubmit={handleSubmit}>
+      <form {...form.props} aria-label="Refund" className={styles.form}>
         <p>{moneyText(leftCents)} of this order is left to refund.</p>
         <RadioGroup legend="What goes back?">
           {KINDS.map(([value, label]) => (
@@ -77,7 +60,7 @@ export function RefundDialog({
               checked={kind === value}
               onChange={() => {
                 setKind(value);
-                setProblem(null);
+                form.clear();
               }}
             />
           ))}
@@ -90,7 +73,7 @@ export function RefundDialog({
                 name={lineField(line.id)}
                 label={line.name}
                 hint={`${moneyText(line.unitPriceCents)} each, ${line.leftQuantity} left to refund`}
-                error={errorOf(lineField(line.id))}
+                error={errors[lineField(line.id)]}
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder="0"
@@ -103,7 +86,7 @@ export function RefundDialog({
             name="amount"
             label="Amount in dollars"
             hint={`At most ${moneyText(leftCents)}`}
-            error={errorOf("amount")}
+            error={errors["amount"]}
             inputMode="decimal"
             autoComplete="off"
           />
@@ -125,7 +108,7 @@ export function RefundDialog({
             />
           </RadioGroup>
         )}
-        {problem && problem.field === null ? <FormMessage>{problem.message}</FormMessage> : null}
+        <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>
             {isBusy ? "Refunding..." : "Refund"}

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -6,6 +6,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useForm } from "#app/ui/use-form.ts";
 import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
@@ -21,39 +22,34 @@ export function SettingsForm({
   settings: StoreSettings;
   onSaved: (settings: StoreSettings) => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => settingsDraft(settings));
-  const [errors, setErrors] = useState<SettingsErrors>({});
-  const [isSaving, setSaving] = useState(false);
   const warning = radiiWarning(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(settingsDraft(settings));
   const { question } = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const found = validateSettings(draft);
-    setErrors(found);
-    const firstWrong = Object.keys(found)[0];
-    if (firstWrong) {
-      form.current
-        ?.querySelector<HTMLElement>(`[name="${firstWrong}"], [data-list="${firstWrong}"] button`)
-        ?.focus();
-      showToast({ kind: "error", text: "The settings were not saved: please look at the marked fields." });
-      return;
-    }
-    setSaving(true);
-    try {
-      const saved = await saveShopRecord(getBrowserData(), settings, draft);
-      setDraft(settingsDraft(saved));
-      showToast({ kind: "success", text: "Settings saved" });
-      onSaved(saved);
-    } catch (error) {
-      console.error(error);
-      showToast({ kind: "error", text: "The settings could not be saved. Please try again." });
-    } finally {
-      setSaving(false);
-    }
-  }
+  const form = useForm({
+    read: () => draft,
+    check: (typed) => {
+      const found = validateSettings(typed);
+      if (Object.keys(found).length > 0) {
+        showToast({ kind: "error", text: "The settings were not saved: please look at the marked fields." });
+      }
+      return found;
+    },
+    send: async (typed) => {
+      try {
+        const saved = await saveShopRecord(getBrowserData(), settings, typed);
+        setDraft(settingsDraft(saved));
+        showToast({ kind: "success", text: "Settings saved" });
+        onSaved(saved);
+      } catch (error) {
+        console.error(error);
+        showToast({ kind: "error", text: "The settings could not be saved. Please try again." });
+      }
+      return null;
+    },
+  });
+  const errors: SettingsErrors = form.errors;
 
   function change(changed: Partial<SettingsDraft>) {
     setDraft((before) => ({ ...before, ...changed }));
@@ -67,7 +63,7 @@ export function SettingsForm({
   });
 
   return (
-    <form ref={form} noValidate aria-label="Shop settings" className={styles.form} onSubmit={handleSubmit}>
+    <form {...form.props} aria-label="Shop settings" className={styles.form}>
       <SettingsGroup title="Shop and contact">
         <TextField {...text("name")} label="Shop name" />
         <TextField {...text("phone")} label="Phone" type="tel" />
@@ -105,8 +101,8 @@ export function SettingsForm({
       <TeamList draft={draft} errors={errors} onChange={change} />
       <TestimonialList draft={draft} errors={errors} onChange={change} />
       <div className={styles.save}>
-        <Button type="submit" size="large" disabled={isSaving}>
-          {isSaving ? "Saving..." : "Save settings"}
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? "Saving..." : "Save settings"}
         </Button>
       </div>
       {question}

@@ -5,7 +5,7 @@ import { isTimeZone } from "#app/values/shop-clock.ts";
 import type { SettingsDraft, SettingsTextField } from "./settings-draft.ts";
 
 /** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
-export type SettingsErrors = Record<string, string>;
+export type SettingsErrors = Record<string, string | undefined>;
 
 const REQUIRED: Partial<Record<SettingsTextField, string>> = {
   name: "The shop needs a name",

@@ -19,20 +19,12 @@ export function CartSummary({
   blocked: string | null;
   deliveryNote: (totalCents: number) => string;
 }) {
-  const { isProcessing, phoneError, proceed } = useCheckout(cart, blocked);
+  const { form, isProcessing, phoneError } = useCheckout(cart, blocked);
   const total = totalCents(cart);
   const count = countItems(cart);
   return (
     <Panel>
-      <form
-        noValidate
-        aria-label="Checkout"
-        className={styles.summary}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void proceed(event.currentTarget);
-        }}
-      >
+      <form {...form} aria-label="Checkout" className={styles.summary}>
         <RadioGroup legend="How would you like to get your order?">
           <RadioOption
             name="deliveryOption"
@@ -63,7 +55,7 @@ export function CartSummary({
               name="deliveryPhoneNumber"
               type="tel"
               autoComplete="tel"
-              error={phoneError ?? undefined}
+              error={phoneError}
               value={cart.deliveryPhoneNumber}
               onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
             />

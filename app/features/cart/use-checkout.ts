@@ -1,6 +1,6 @@
-import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
+import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import { type Cart, isDeliveryComplete, phoneProblem } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
@@ -15,35 +15,30 @@ import { renewRequestKey, requestKeyOf } from "./request-key.ts";
  */
 export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
-  const [isProcessing, setProcessing] = useState(false);
-  const [phoneError, setPhoneError] = useState<string | null>(null);
-  const isUnderWay = useRef(false);
+  const form = useForm({
+    read: () => cart,
+    send: async (wanted, element) => {
+      if (blocked !== null) sayBlocked(blocked);
+      else {
+        await proceed(wanted, element).catch((error: unknown) => {
+          console.error(error);
+          sayFailed();
+        });
+      }
+      return null;
+    },
+  });
 
-  async function proceed(form: HTMLFormElement) {
-    // A second press can come before the button is drawn as disabled.
-    if (isUnderWay.current) return;
-    if (blocked !== null) return sayBlocked(blocked);
-    isUnderWay.current = true;
-    setProcessing(true);
-    try {
-      const { isSignedIn, placeOrder } = await import("./place-order.ts");
-      if (!(await isSignedIn())) return await askToSignIn();
-      if (!isDeliveryComplete(cart)) return askForDelivery(form);
-      const problem = phoneProblem(cart);
-      setPhoneError(problem);
-      if (problem) return focusField(form, "deliveryPhoneNumber");
-      const placed = await placeOrder(cart, requestKeyOf(cart));
-      await answer(placed.outcome === "ended" ? await placeOrder(cart, renewRequestKey(cart)) : placed);
-    } catch (error) {
-      console.error(error);
-      sayFailed();
-    } finally {
-      isUnderWay.current = false;
-      setProcessing(false);
-    }
+  async function proceed(wanted: Cart, element: HTMLFormElement) {
+    const { isSignedIn, placeOrder } = await import("./place-order.ts");
+    if (!(await isSignedIn())) return await askToSignIn();
+    if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
+    if (form.refuse({ deliveryPhoneNumber: phoneProblem(wanted) ?? undefined })) return;
+    const placed = await placeOrder(wanted, requestKeyOf(wanted));
+    await goOn(placed.outcome === "ended" ? await placeOrder(wanted, renewRequestKey(wanted)) : placed);
   }
 
-  async function answer(placed: PlacedOrder) {
+  async function goOn(placed: PlacedOrder) {
     switch (placed.outcome) {
       case "placed":
         return await navigate(`/shippingInformation/${placed.orderId}`);
@@ -65,7 +60,8 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     await navigate("/auth?next=/cart");
   }
 
-  return { isProcessing, phoneError: phoneProblem(cart) ? phoneError : null, proceed };
+  const phoneError = phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined;
+  return { form: form.props, isProcessing: form.isBusy, phoneError };
 }
 
 /** The page now shows what is different; going on is one more press. */
@@ -81,14 +77,13 @@ function sayBlocked(text: string) {
   window.scrollTo({ top: 0 });
 }
 
-function askForDelivery(form: HTMLFormElement) {
+function askForDelivery(form: HTMLFormElement, cart: Cart) {
   showToast({ kind: "error", text: "Please provide a delivery address and phone number." });
-  const fields = form.querySelectorAll<HTMLInputElement>("input[name^=delivery]:not([type=radio])");
-  [...fields].find((field) => field.value.trim() === "")?.focus();
-}
-
-function focusField(form: HTMLFormElement, name: string) {
-  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+  const fields = ["deliveryAddress", "deliveryPhoneNumber"] as const;
+  focusFirst(
+    form,
+    fields.filter((field) => cart[field].trim() === ""),
+  );
 }
 
 function sayFailed() {

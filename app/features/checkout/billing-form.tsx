@@ -1,17 +1,13 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import type { ChangeEvent } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
-import {
-  BILLING_FIELDS,
-  type BillingDetails,
-  type BillingErrors,
-  trimBilling,
-  validateBilling,
-} from "./billing.ts";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { saveBilling } from "./billing-details.ts";
 import styles from "./billing-form.module.css";
 
@@ -22,53 +18,36 @@ export function BillingForm({
 }: {
   orderId: string;
   initial: Partial<BillingDetails>;
-  onSaved: () => void;
+  /** Leads on. */
+  onSaved: () => Promise<void>;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<BillingErrors>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
   const { keepSession, dialog } = useSignInAgain();
-
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const details = trimBilling(readDetails(event.currentTarget));
-    const found = validateBilling(details);
-    setErrors(found);
-    setProblem(null);
-    const firstWrong = BILLING_FIELDS.find((field) => found[field]);
-    if (firstWrong) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
-      return;
-    }
-    setSaving(true);
-    try {
-      await keepSession(() => saveBilling(getBrowserData(), orderId, details));
-      onSaved();
-    } catch (error) {
-      console.error(error);
-      const isOver = error instanceof SessionEndedError;
-      setProblem(isOver ? error.message : "Your details could not be saved. Please try again.");
-      setSaving(false);
-    }
-  }
+  const form = useForm({
+    read: (read) => trimBilling(readBilling(read)),
+    check: validateBilling,
+    send: async (details) => {
+      try {
+        await keepSession(() => saveBilling(getBrowserData(), orderId, details));
+      } catch (error) {
+        console.error(error);
+        const isOver = error instanceof SessionEndedError;
+        return refused(isOver ? error.message : "Your details could not be saved. Please try again.");
+      }
+      await onSaved();
+      return null;
+    },
+  });
 
   const field = (name: keyof BillingDetails) => ({
     name,
     required: true,
     defaultValue: initial[name] ?? "",
-    error: errors[name],
+    error: form.errors[name],
   });
 
   return (
     <>
-      <form
-        ref={form}
-        noValidate
-        aria-label="Billing details"
-        className={styles.form}
-        onSubmit={handleSubmit}
-      >
+      <form {...form.props} aria-label="Billing details" className={styles.form}>
         <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
         <TextField {...field("line1")} label="Address" autoComplete="address-line1" maxLength={300} />
         <div className={styles.pair}>
@@ -96,21 +75,14 @@ export function BillingForm({
           maxLength={30}
           hint="10 digits, such as (281) 555-0142"
         />
-        {problem ? <FormMessage>{problem}</FormMessage> : null}
-        <Button type="submit" size="large" isWide disabled={isSaving}>
-          {isSaving ? "Saving..." : "Continue to payment"}
+        <FormAnswer answer={form.answer} />
+        <Button type="submit" size="large" isWide disabled={form.isBusy}>
+          {form.isBusy ? "Saving..." : "Continue to payment"}
         </Button>
       </form>
       {dialog}
     </>
   );
-}
-
-function readDetails(form: HTMLFormElement): BillingDetails {
-  const typed = new FormData(form);
-  return Object.fromEntries(
-    BILLING_FIELDS.map((field) => [field, String(typed.get(field) ?? "")]),
-  ) as unknown as BillingDetails;
 }
 
 function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {

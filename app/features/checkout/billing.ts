@@ -38,11 +38,15 @@ const REQUIRED: Record<BillingField, string> = {
   country: "Country is required",
 };
 
+/** One text for each field. */
+export function readBilling(read: (field: BillingField) => string): BillingDetails {
+  const entries = BILLING_FIELDS.map((field) => [field, read(field)] as const);
+  return Object.fromEntries(entries) as Record<BillingField, string>;
+}
+
 /** What was typed, without the spaces around it; of the phone number its ten digits. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
-  const trimmed = Object.fromEntries(
-    BILLING_FIELDS.map((field) => [field, typed[field].trim()]),
-  ) as unknown as BillingDetails;
+  const trimmed = readBilling((field) => typed[field].trim());
   return { ...trimmed, phone: phoneDigits(trimmed.phone) ?? trimmed.phone };
 }
 

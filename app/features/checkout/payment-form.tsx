@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
@@ -6,8 +6,10 @@ import { requestPayment, type UnavailableItem } from "#app/features/payments/req
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { BillingDetails } from "./billing.ts";
 import styles from "./payment-form.module.css";
@@ -40,26 +42,21 @@ export function PaymentForm({
   onBackToCart: (unavailable: readonly UnavailableItem[]) => void;
 }) {
   const payByCard = useCardPayment();
-  const [message, setMessage] = useState<string | null>(null);
-  const [isProcessing, setProcessing] = useState(false);
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
   const { keepSession, dialog } = useSignInAgain();
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    setMessage(null);
-    setProcessing(true);
-    try {
-      await pay();
-    } catch (error) {
-      console.error(error);
-      const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
-      fail(isTold ? error.message : UNCLEAR);
-    }
-    setProcessing(false);
-  }
+  const form = useForm({
+    // The card's number and code are the provider's alone.
+    read: () => null,
+    send: () =>
+      pay().catch((error: unknown) => {
+        console.error(error);
+        const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
+        return failed(isTold ? error.message : UNCLEAR);
+      }),
+  });
 
-  async function pay() {
+  async function pay(): Promise<Answer | null> {
     let refusal: string | null = null;
     let isConfirming = false;
     let missing: Unavailable | null = null;
@@ -71,36 +68,41 @@ export function PaymentForm({
       if (request.kind === "unavailable") missing = request;
       return null;
     }, payerOf(billing));
-    if (result.kind === "succeeded" || isConfirming) return onPaid();
-    if (missing) return setUnavailable(missing);
-    if (result.kind === "not-loaded") return setMessage(NOT_LOADED);
-    if (result.kind === "incomplete") return setMessage(`Payment failed: ${result.message}`);
-    if (result.kind === "unclear") return fail(refusal ?? UNCLEAR);
-    fail(`Payment failed: ${result.message}`);
-    onFailed(result.message);
-  }
-
-  function fail(text: string) {
-    setMessage(text);
-    showToast({ kind: "error", text });
+    if (result.kind === "succeeded" || isConfirming) onPaid();
+    else if (missing) setUnavailable(missing);
+    else if (result.kind === "not-loaded") return refused(NOT_LOADED);
+    else if (result.kind === "incomplete") return refused(`Payment failed: ${result.message}`);
+    else if (result.kind === "unclear") return failed(refusal ?? UNCLEAR);
+    else {
+      const told = failed(`Payment failed: ${result.message}`);
+      onFailed(result.message);
+      return told;
+    }
+    return null;
   }
 
   return (
     <>
-      <form aria-label="Card payment" className={styles.form} noValidate onSubmit={handleSubmit}>
-        <CardField onMessage={setMessage} />
-        {message ? <FormMessage>{message}</FormMessage> : null}
+      <form {...form.props} aria-label="Card payment" className={styles.form}>
+        <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
+        <FormAnswer answer={form.answer} />
         {unavailable ? (
           <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
         ) : (
-          <Button type="submit" size="large" isWide disabled={isProcessing}>
-            {isProcessing ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+          <Button type="submit" size="large" isWide disabled={form.isBusy}>
+            {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}
           </Button>
         )}
       </form>
       {dialog}
     </>
   );
+}
+
+/** Told in the form, and beside it. */
+function failed(text: string): Answer {
+  showToast({ kind: "error", text });
+  return refused(text);
 }
 
 function payerOf(billing: BillingDetails) {

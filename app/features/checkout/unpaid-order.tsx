@@ -4,6 +4,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import { isInCart, putOrderBack } from "./refill-cart.ts";
 import styles from "./unpaid-order.module.css";
@@ -23,23 +24,26 @@ export function UnpaidOrder({
   onPaid: () => void;
 }) {
   const { cart } = useCart();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
   const [isGone, setGone] = useState(false);
   if (isGone || isInCart(order, cart.items)) return null;
 
-  async function withdraw(then: () => Promise<void> | void) {
-    setBusy(true);
-    try {
-      const { withdrawOrder } = await import("#app/features/cart/withdraw-order.ts");
-      const { outcome } = await withdrawOrder(order.id);
-      if (outcome === "paid") return onPaid();
-      await then();
-      setGone(true);
-    } catch (error) {
-      console.error(error);
-      showToast({ kind: "error", text: "The order could not be changed. Please try again." });
-    }
-    setBusy(false);
+  function withdraw(then: () => Promise<void> | void) {
+    return run(async () => {
+      try {
+        const { withdrawOrder } = await import("#app/features/cart/withdraw-order.ts");
+        const { outcome } = await withdrawOrder(order.id);
+        if (outcome === "paid") onPaid();
+        else {
+          await then();
+          setGone(true);
+        }
+      } catch (error) {
+        console.error(error);
+        showToast({ kind: "error", text: "The order could not be changed. Please try again." });
+      }
+      return null;
+    });
   }
 
   const putBack = async () => {

@@ -3,8 +3,9 @@ import { flushSync } from "react-dom";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./cancel-order.module.css";
 import { focusNextStep } from "./focus-next-step.ts";
@@ -25,25 +26,24 @@ export function CancelOrder({
   onCancelled: () => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string | null>(null);
+  const { isBusy, answer, run, say } = useAttempt();
 
-  async function handleCancel() {
-    setBusy(true);
-    setMessage(null);
-    const result = await cancelOrder(getBrowserData(), order.id);
-    await onCancelled();
-    setBusy(false);
-    if (result.kind === "refused") return setMessage(result.message);
-    flushSync(() => setAsking(false));
-    focusNextStep();
-    showToast({ kind: "success", text: "The order was cancelled." });
+  function handleCancel() {
+    return run(async () => {
+      const result = await cancelOrder(getBrowserData(), order.id);
+      await onCancelled();
+      if (result.kind === "refused") return refused(result.message);
+      flushSync(() => setAsking(false));
+      focusNextStep();
+      showToast({ kind: "success", text: "The order was cancelled." });
+      return null;
+    });
   }
 
   function handleClose() {
     if (isBusy) return;
     setAsking(false);
-    setMessage(null);
+    say(null);
   }
 
   return (
@@ -59,7 +59,7 @@ export function CancelOrder({
               ? `${moneyText(refundableCents)} goes back to ${isForShop ? "the customer's" : "your"} card.`
               : "No money was taken for it."}
           </p>
-          {message ? <FormMessage>{message}</FormMessage> : null}
+          <FormAnswer answer={answer} />
           <div className={styles.answers}>
             <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
               {isBusy ? "Cancelling..." : "Yes, cancel it"}

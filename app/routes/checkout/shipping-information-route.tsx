@@ -67,9 +67,9 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
             <BillingForm
               orderId={order.id}
               initial={billing}
-              onSaved={() => {
+              onSaved={async () => {
                 clearCart();
-                void navigate(`/checkout/${order.id}`);
+                await navigate(`/checkout/${order.id}`);
               }}
             />
           </Panel>

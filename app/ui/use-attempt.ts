@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { problemWords } from "#app/values/problem-words.ts";
+
+/** The sentence that something left behind. */
+export interface Answer {
+  kind: "error" | "success";
+  text: string;
+}
+
+export function refused(text: string): Answer {
+  return { kind: "error", text };
+}
+
+export function done(text: string): Answer {
+  return { kind: "success", text };
+}
+
+/**
+ * Busy while something runs, then the sentence that it left behind.
+ * @param first stands there before anything was tried
+ */
+export function useAttempt(first: Answer | null = null) {
+  const [isBusy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState(first);
+
+  /** @param attempt answers with what is to be told, null when there is nothing; what it throws is told in plain words */
+  async function run(attempt: () => Promise<Answer | null>): Promise<void> {
+    setBusy(true);
+    setAnswer(null);
+    try {
+      setAnswer(await attempt());
+    } catch (error) {
+      setAnswer(refused(problemWords(error)));
+    } finally {
+      // Drawn when the caller goes on, so that the focus can go on from what was disabled meanwhile.
+      flushSync(() => setBusy(false));
+    }
+  }
+
+  return { isBusy, answer, run, say: setAnswer };
+}
