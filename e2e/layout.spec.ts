@@ -122,6 +122,10 @@ test("the African Wears strip holds up to 12 products that can be opened and add
   const first = strip.getByRole("article").first();
   await expect(first.getByRole("link").first()).toHaveAttribute("href", /^\/products\/wears\/\d+$/);
   await first.getByRole("button", { name: /Add to Cart/ }).click();
+  await page
+    .getByRole("dialog", { name: "Choose a size" })
+    .getByRole("button", { name: /^Add size M/ })
+    .click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 });
 

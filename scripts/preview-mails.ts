@@ -24,7 +24,7 @@ const facts: OrderFacts = {
   cancel_reason: null,
   items: [
     { name: "Puna Yam (Whole Tuber)", quantity: 2, unit_price: 17.99 },
-    { name: "Ijebu Garri", quantity: 1, unit_price: 10.98 },
+    { name: "Unisex Dashiki Shirt", size: "L", quantity: 1, unit_price: 10.98 },
   ],
 };
 const delivery: Partial<OrderFacts> = {

@@ -50,7 +50,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   order_items: {
     anon: [],
-    authenticated: ["insert(image_url,order_id,product_id,product_name,quantity,unit_price)", "select"],
+    authenticated: [
+      "insert(image_url,order_id,product_id,product_name,quantity,size_id,unit_price)",
+      "select",
+    ],
   },
   billing_details: {
     anon: [],
@@ -58,6 +61,16 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   payment_events: SIGNED_IN_READ,
   product_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
+  product_sizes: {
+    anon: ["select"],
+    authenticated: [
+      "delete",
+      "insert(amount,availability,discount_price,label,position,price,product_id,unit)",
+      "select",
+      "update(amount,availability,discount_price,label,position,price,unit)",
+    ],
+  },
+  size_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   payments: SIGNED_IN_READ,
   refunds: SIGNED_IN_READ,
   outgoing_mails: SIGNED_IN_READ,
@@ -92,6 +105,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.note_reconciled": ["service_role"],
   "public.is_last_admin": ["service_role"],
   "public.is_admin": ["authenticated"],
+  "public.set_product_sizes": ["authenticated"],
   "public.list_sessions": ["authenticated"],
   "public.end_session": ["authenticated"],
   "private.stock_left": ["authenticated"],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const AVAILABLE = { is_sold_out: false, quantity_left: null };
+const AVAILABLE = { size_id: null, size: null, needs_size: false, is_sold_out: false, quantity_left: null };
 
 interface Wanted {
   items?: unknown;

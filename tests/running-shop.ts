@@ -301,15 +301,60 @@ export async function aProduct(
   return data;
 }
 
+/** Adds a product that comes in sizes; one with a `stock_count` is counted. */
+export async function aProductInSizes(
+  shop: TestShop,
+  product: Parameters<typeof aProduct>[1],
+  sizes: { label: string; stock_count?: number; price?: number; discount_price?: number }[],
+) {
+  const added = await aProduct(shop, {
+    table: "authentic_african_wear",
+    name: "Dress",
+    price: 50,
+    ...product,
+  });
+  const { data } = await shop.data.service
+    .from("product_sizes")
+    .insert(
+      sizes.map(({ label, stock_count, price, discount_price }, position) => ({
+        product_id: added.id,
+        label,
+        position,
+        price: price ?? null,
+        discount_price: discount_price ?? null,
+        availability: stock_count === undefined ? "available" : "counted",
+      })),
+    )
+    .select("id, label, price, discount_price")
+    .order("id")
+    .throwOnError();
+  const made = data as { id: number; label: string; price: number | null; discount_price: number | null }[];
+  for (const [place, { stock_count }] of sizes.entries()) {
+    if (stock_count === undefined) continue;
+    await shop.data.service
+      .from("size_stock")
+      .insert({ size_id: made[place]?.id ?? 0, stock_count })
+      .throwOnError();
+  }
+  /** The product in that size, as `anOrder` takes it. */
+  const inSize = (label: string) => {
+    const size = made.find((each) => each.label === label);
+    if (!size) throw new Error(`No size ${label}.`);
+    const { price, discount_price } = size.price === null ? added : { ...size, price: size.price };
+    return { ...added, price, discount_price, size_id: size.id };
+  };
+  return { ...added, inSize };
+}
+
 /** Places an order of one product through the shop's own command, in place of one that the person began to pay. */
 export async function anOrder(
   person: Person,
-  product: { id: number; price: number; discount_price: number | null },
+  product: { id: number; price: number; discount_price: number | null; size_id?: number },
   quantity = 1,
 ): Promise<{ id: string; total: number; status: string }> {
   const place = () =>
     person.client.rpc("place_order", {
-      items: [{ product_id: product.id, quantity }],
+      items: [{ product_id: product.id, size_id: product.size_id ?? null, quantity }],
       delivery_type: "pickup",
       delivery_address: "",
       delivery_phone_number: "",

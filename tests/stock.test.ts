@@ -87,7 +87,17 @@ test("what is sold out, or more than is left, is not ordered, and the answer say
   expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
     total: 30,
     items: [
-      { product_id: yam.id, name: "Yam", unit_price: 10, quantity: 3, is_sold_out: false, quantity_left: 2 },
+      {
+        product_id: yam.id,
+        size_id: null,
+        name: "Yam",
+        size: null,
+        unit_price: 10,
+        quantity: 3,
+        needs_size: false,
+        is_sold_out: false,
+        quantity_left: 2,
+      },
     ],
   });
   await count(shop, yam, 0);
@@ -177,7 +187,17 @@ test("the shopper is told before paying, by check_stock and by the payment's end
   expect((await check(ama)).data).toEqual([]);
   await aPaidOrder(shop, kofi, yam);
   const missing = [
-    { product_id: yam.id, name: "Yam", unit_price: 10, quantity: 2, is_sold_out: false, quantity_left: 1 },
+    {
+      product_id: yam.id,
+      size_id: null,
+      name: "Yam",
+      size: null,
+      unit_price: 10,
+      quantity: 2,
+      needs_size: false,
+      is_sold_out: false,
+      quantity_left: 1,
+    },
   ];
   expect((await check(ama)).data).toEqual(missing);
   for (const person of [kofi, admin]) expect((await check(person)).status).toBe(404);

@@ -101,6 +101,8 @@ export type Database = {
           image_url: string;
           stock_taken: number;
           refunded_quantity: number;
+          size_id: number | null;
+          size_label: string | null;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
         "id",
@@ -117,6 +119,13 @@ export type Database = {
             columns: ["product_id"];
             isOneToOne: false;
             referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_items_size_id_fkey";
+            columns: ["size_id"];
+            isOneToOne: false;
+            referencedRelation: "product_sizes";
             referencedColumns: ["id"];
           },
         ]
@@ -365,6 +374,31 @@ export type Database = {
           },
         ]
       >;
+      product_sizes: Relation<
+        {
+          id: number;
+          product_id: number;
+          label: string;
+          position: number;
+          price: number | null;
+          discount_price: number | null;
+          availability: "available" | "sold_out" | "counted";
+          amount: number | null;
+          unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+          archived_at: string | null;
+        },
+        "product_id" | "label",
+        "id",
+        [
+          {
+            foreignKeyName: "product_sizes_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       product_stock: Relation<
         { product_id: number; stock_count: number },
         "product_id" | "stock_count",
@@ -418,6 +452,7 @@ export type Database = {
           heat_level: number | null;
           amount: number | null;
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+          sizes: unknown;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -510,6 +545,20 @@ export type Database = {
           },
         ]
       >;
+      size_stock: Relation<
+        { size_id: number; stock_count: number },
+        "size_id" | "stock_count",
+        never,
+        [
+          {
+            foreignKeyName: "size_stock_size_id_fkey";
+            columns: ["size_id"];
+            isOneToOne: true;
+            referencedRelation: "product_sizes";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       store_settings: Relation<
         {
           id: boolean;
@@ -573,6 +622,7 @@ export type Database = {
           heat_level: number | null;
           amount: number | null;
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+          sizes: unknown;
         },
         "name" | "price",
         "id",
@@ -697,6 +747,7 @@ export type Database = {
         Args: { mail_id: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
       };
+      set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
       settle_mail: {
         Args: { mail_id: string | null; error?: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];

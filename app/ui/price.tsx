@@ -6,16 +6,20 @@ import styles from "./price.module.css";
 export function Price({
   cents,
   originalCents,
+  isFrom = false,
   size = "medium",
 }: {
   cents: number;
   originalCents?: number | undefined;
+  /** There are dearer ones of it. */
+  isFrom?: boolean;
   size?: "medium" | "large";
 }) {
   return (
     <p className={styles.price} data-size={size}>
       <strong className={styles.now}>
         {originalCents === undefined ? null : <HiddenText>Now </HiddenText>}
+        {isFrom ? <span className={styles.from}>From </span> : null}
         <Money cents={cents} />
       </strong>
       {originalCents === undefined ? null : (

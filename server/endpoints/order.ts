@@ -6,8 +6,8 @@ import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.t
 
 /**
  * `GET /order/{id}` for the order's owner or an admin: its lines as a list of
- * `{ image_url, product_name, unit_price, quantity, product_path }`, the price in dollars and the address of the
- * product's page, or null when it is no longer for sale; empty when it has none.
+ * `{ image_url, product_name, size_label, unit_price, quantity, product_path }`, the size as bought or null, the price
+ * in dollars and the address of the product's page, or null when it is no longer for sale; empty when it has none.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.
  */
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
@@ -17,7 +17,9 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const order = await data
       .as(caller.token)
       .from("orders")
-      .select(`order_items(id, image_url, product_name, unit_price, quantity, ${LINE_PATH_COLUMNS})`)
+      .select(
+        `order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS})`,
+      )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);

@@ -158,6 +158,7 @@ test("the owner and an admin read the lines of an order", async () => {
       {
         image_url: "",
         product_name: "Ijebu Garri",
+        size_label: null,
         unit_price: 9.49,
         quantity: 3,
         product_path: `/products/condiments/${garri.id}`,

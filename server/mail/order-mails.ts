@@ -3,6 +3,7 @@ import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 import { type Block, frameMail, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
@@ -105,7 +106,7 @@ const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: StoreSetting
     blocks: [
       hello(facts),
       say(whyRefunded(facts)),
-      ...(facts.refund?.lines ?? []).map(({ name, quantity }) => say(`${quantity} × ${name}`)),
+      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
       say("Your bank shows it on your card within a few days, at most ten."),
     ],
   }),
@@ -170,8 +171,7 @@ function sums(facts: OrderFacts): Block {
     kind: "sums",
     rows: [
       ...facts.items.map(
-        ({ name, quantity, unit_price }) =>
-          [`${quantity} × ${name}`, moneyText(centsFrom(unit_price) * quantity)] as const,
+        (item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const,
       ),
       ...(facts.delivery_type === "delivery" ? [["Delivery", deliveryPrice(facts)] as const] : []),
       ["Total", money(facts.total)],
@@ -180,7 +180,12 @@ function sums(facts: OrderFacts): Block {
 }
 
 function list(facts: OrderFacts): Block {
-  return say(facts.items.map(({ name, quantity }) => `${quantity} × ${name}`).join("\n"));
+  return say(facts.items.map(thing).join("\n"));
+}
+
+/** "2 × Madras Dress, size M" */
+function thing({ name, size, quantity }: { name: string; size?: string | null; quantity: number }): string {
+  return `${quantity} × ${sizedName(name, size)}`;
 }
 
 function deliveryPrice(facts: OrderFacts): string {

@@ -22,14 +22,14 @@ export interface OrderFacts {
   customer_name: string | null;
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
-  items: { name: string; quantity: number; unit_price: number }[];
+  items: { name: string; size?: string | null; quantity: number; unit_price: number }[];
   /** Of `order_refunded` alone. */
   refund?: {
     amount: number;
     reason: string;
     /** Everything of that payment is back. */
     is_whole: boolean;
-    lines: { name: string; quantity: number }[] | null;
+    lines: { name: string; size?: string | null; quantity: number }[] | null;
   };
   /** Of `payment_failed` alone: the provider's words. */
   failure_message?: string | null;

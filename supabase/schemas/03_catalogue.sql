@@ -70,6 +70,7 @@ create table public.products (
   heat_level smallint check (heat_level between 1 and 5),
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  sizes jsonb not null default '[]',
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). What is certainly in it is not also perhaps in it.
   constraint allergens_are_known check (
@@ -96,6 +97,8 @@ comment on column public.products.contains is 'Major allergens that are in it.';
 comment on column public.products.may_contain is 'Major allergens that its package warns of besides.';
 comment on column public.products.heat_level is 'From 1 (mild) to 5 (very hot); null where it says nothing.';
 comment on column public.products.amount is 'How much one of it is, in its unit; null when nobody said.';
+comment on column public.products.sizes is
+  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in their order.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -138,7 +141,7 @@ begin
     'create or replace view public.%I with (security_invoker = on) as
       select id, name, description_header, description, price, discount_price, img1, img2, size, category,
         availability, is_sold_out, also_called, storage, origin, ingredients, contains, may_contain, fibre, care,
-        heat_level, amount, unit
+        heat_level, amount, unit, sizes
       from public.products
       where category = %L and archived_at is null
       with cascaded check option',

@@ -24,6 +24,12 @@ create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  new.sizes := private.sizes_now(new.id);
+  if new.sizes <> '[]' then
+    -- Each size has its own stock.
+    new.is_sold_out := new.availability = 'sold_out' or not new.sizes @? '$[*] ? (@.is_sold_out == false)';
+    return new;
+  end if;
   if new.availability <> 'counted' then
     new.is_sold_out := new.availability = 'sold_out';
     return new;
@@ -42,7 +48,7 @@ comment on function private.set_sold_out() is
   'Security definer: whoever may change a product in part need not be allowed to read the stock.';
 revoke all on function private.set_sold_out() from public;
 
-create trigger set_sold_out before insert or update of availability, is_sold_out on public.products
+create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
 
 create function private.note_stock() returns trigger
@@ -87,31 +93,52 @@ create trigger note_stock after update on public.product_stock
 create trigger note_lost_stock after delete on public.product_stock
   referencing old table as counts_before for each statement execute function private.note_stock();
 
-create function private.stock_left(product_id bigint) returns integer
+create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select case when products.availability = 'counted' then coalesce(stock.stock_count, 0) end
+  select case
+    when coalesce(sizes.availability, products.availability) <> 'counted' then null
+    when sizes.id is null then coalesce(stock.stock_count, 0)
+    else coalesce(size_stock.stock_count, 0)
+  end
   from public.products
   left join public.product_stock as stock on stock.product_id = products.id
+  left join public.product_sizes as sizes on sizes.id = stock_left.size_id and sizes.product_id = products.id
+  left join public.size_stock on size_stock.size_id = sizes.id
   where products.id = stock_left.product_id;
 $$;
-comment on function private.stock_left(bigint) is
-  'How many are left of a counted product; null when it is not counted. Security definer: place_order and '
-  'check_stock, which tell it, run with the shopper''s rights.';
-revoke all on function private.stock_left(bigint) from public;
-grant execute on function private.stock_left(bigint) to authenticated;
+comment on function private.stock_left(bigint, bigint) is
+  'How many are left of a counted product, or of its size when one is named; null when it is not counted. Security '
+  'definer: place_order and check_stock, which tell it, run with the shopper''s rights.';
+revoke all on function private.stock_left(bigint, bigint) from public;
+grant execute on function private.stock_left(bigint, bigint) to authenticated;
 
 create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- All of the order's counts, always by product: two orders of the same things wait, and never for each other.
+  -- All of the order's counts, always in this order: two orders of the same things wait, and never for each other.
   perform 1 from public.product_stock as stock
   where stock.product_id in (
-    select items.product_id from public.order_items as items where items.order_id = lock_stock.order_id
+    select items.product_id from public.order_items as items
+    where items.order_id = lock_stock.order_id and items.size_id is null
   )
   order by stock.product_id
   for update;
+  perform 1 from public.size_stock as stock
+  where stock.size_id in (
+    select items.size_id from public.order_items as items where items.order_id = lock_stock.order_id
+  )
+  order by stock.size_id
+  for update;
+  -- The last M and the last L of a dress change the same product, and the pages after it.
+  perform 1 from public.products
+  where products.id in (
+    select items.product_id from public.order_items as items
+    where items.order_id = lock_stock.order_id and items.size_id is not null
+  )
+  order by products.id
+  for no key update;
 end;
 $$;
 comment on function private.lock_stock(uuid) is 'Call it with the order locked.';
@@ -125,26 +152,30 @@ begin
   if exists (
     select 1
     from (
-      select items.product_id, sum(items.quantity) as quantity from public.order_items as items
-      where items.order_id = take_stock.order_id group by items.product_id
+      select items.product_id, items.size_id, sum(items.quantity) as quantity from public.order_items as items
+      where items.order_id = take_stock.order_id group by items.product_id, items.size_id
     ) as wanted
     join public.products on products.id = wanted.product_id
-    left join public.product_stock as stock on stock.product_id = wanted.product_id
-    where products.availability = 'sold_out'
-      or (products.availability = 'counted' and coalesce(stock.stock_count, 0) < wanted.quantity)
+    left join public.product_sizes as sizes on sizes.id = wanted.size_id
+    where products.availability = 'sold_out' or sizes.availability = 'sold_out'
+      or private.stock_left(wanted.product_id, wanted.size_id) < wanted.quantity
   ) then
     return false;
   end if;
   update public.order_items as items set stock_taken = items.quantity
-  from public.products
-  where items.order_id = take_stock.order_id
-    and products.id = items.product_id and products.availability = 'counted';
+  where items.order_id = take_stock.order_id and private.stock_left(items.product_id, items.size_id) is not null;
   update public.product_stock as stock set stock_count = stock.stock_count - taken.quantity
   from (
     select items.product_id, sum(items.stock_taken) as quantity from public.order_items as items
-    where items.order_id = take_stock.order_id group by items.product_id
+    where items.order_id = take_stock.order_id and items.size_id is null group by items.product_id
   ) as taken
   where stock.product_id = taken.product_id and taken.quantity > 0;
+  update public.size_stock as stock set stock_count = stock.stock_count - taken.quantity
+  from (
+    select items.size_id, sum(items.stock_taken) as quantity from public.order_items as items
+    where items.order_id = take_stock.order_id group by items.size_id
+  ) as taken
+  where stock.size_id = taken.size_id and taken.quantity > 0;
   return true;
 end;
 $$;
@@ -156,10 +187,12 @@ revoke all on function private.take_stock(uuid) from public;
 create function private.give_back_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  back jsonb;
 begin
   perform private.lock_stock(give_back_stock.order_id);
   with given as (
-    update public.order_items as items set stock_taken = items.stock_taken - back.quantity
+    update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
       select taken.id, case
         when give_back_stock.lines is null then taken.stock_taken - coalesce((
@@ -178,15 +211,26 @@ begin
       end as quantity
       from public.order_items as taken
       where taken.order_id = give_back_stock.order_id and taken.stock_taken > 0
-    ) as back
+    ) as returned
     -- Null: a line that is not among the named ones.
-    where items.id = back.id and back.quantity > 0
-    returning items.product_id, back.quantity
+    where items.id = returned.id and returned.quantity > 0
+    returning items.product_id, items.size_id, returned.quantity
   )
-  -- A product that is no longer counted may have no row, and needs none.
+  select jsonb_agg(to_jsonb(given)) into back from given;
+  -- What is no longer counted may have no row, and needs none.
   update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
-  from (select given.product_id, sum(given.quantity) as quantity from given group by given.product_id) as sums
+  from (
+    select line.product_id, sum(line.quantity) as quantity
+    from jsonb_to_recordset(back) as line (product_id bigint, size_id bigint, quantity integer)
+    where line.size_id is null group by line.product_id
+  ) as sums
   where stock.product_id = sums.product_id;
+  update public.size_stock as stock set stock_count = stock.stock_count + sums.quantity
+  from (
+    select line.size_id, sum(line.quantity) as quantity
+    from jsonb_to_recordset(back) as line (size_id bigint, quantity integer) group by line.size_id
+  ) as sums
+  where stock.size_id = sums.size_id;
 end;
 $$;
 comment on function private.give_back_stock(uuid, jsonb) is

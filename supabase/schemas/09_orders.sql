@@ -143,13 +143,18 @@ create table public.order_items (
   unit_price numeric(10, 2) not null check (unit_price >= 0),
   image_url text not null default '',
   stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
-  refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity)
+  refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity),
+  size_id bigint references public.product_sizes (id),
+  size_label text
 );
 comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
 comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
+comment on column public.order_items.size_id is 'Null for a product without sizes.';
+comment on column public.order_items.size_label is 'What the size was called when it was bought.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
+create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
 -- What hangs on orders (lines, payments, refunds, status changes, billing details) could ask for each row whether its
 -- order may be read: seconds at a million orders. So a statement asks once which orders are the caller's own, and
@@ -190,7 +195,7 @@ grant execute on function private.greatest_order_id()
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url)
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id)
   on public.order_items to authenticated;
 create policy "customers read the lines of their orders, admins read all" on public.order_items
   for select to authenticated
@@ -443,6 +448,7 @@ as $$
 declare
   parent public.orders;
   product public.products;
+  size public.product_sizes;
   left_count integer;
 begin
   select * into parent from public.orders where id = new.order_id for update;
@@ -459,17 +465,28 @@ begin
   if product.id is null then
     raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
   end if;
-  left_count := private.stock_left(product.id);
-  if product.is_sold_out or left_count < new.quantity + coalesce((
+  if new.size_id is null and product.sizes <> '[]' then
+    raise sqlstate 'PT409' using message = format('%s comes in sizes: a line of it names one.', product.name);
+  end if;
+  select * into size from public.product_sizes
+  where id = new.size_id and product_id = product.id and archived_at is null;
+  if new.size_id is not null and size.id is null then
+    raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+  end if;
+  left_count := private.stock_left(product.id, size.id);
+  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity + coalesce((
     select sum(items.quantity) from public.order_items as items
     where items.order_id = new.order_id and items.product_id = new.product_id
+      and items.size_id is not distinct from new.size_id
   ), 0) then
-    raise sqlstate 'PT409' using message = format('%s is sold out, or too many are wanted.', product.name);
+    raise sqlstate 'PT409' using
+      message = format('%s is sold out, or too many are wanted.', concat_ws(', size ', product.name, size.label));
   end if;
   new.stock_taken := 0;
   new.refunded_quantity := 0;
   new.product_name := product.name;
-  new.unit_price := coalesce(product.discount_price, product.price);
+  new.size_label := size.label;
+  new.unit_price := coalesce(size.discount_price, size.price, product.discount_price, product.price);
   new.image_url := product.img1;
   return new;
 end;
@@ -499,7 +516,7 @@ comment on function private.guard_order_item() is
 revoke all on function private.guard_order_item() from public;
 
 create trigger guard_order_item before delete or update of
-  id, order_id, product_id, product_name, quantity, unit_price, image_url on public.order_items
+  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label on public.order_items
   for each row execute function private.guard_order_item();
 
 create function private.sum_order() returns trigger
@@ -544,6 +561,24 @@ revoke all on function private.archive_ordered_product() from public;
 
 create trigger archive_ordered_product before delete on public.products
   for each row execute function private.archive_ordered_product();
+
+create function private.archive_ordered_size() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.order_items where size_id = old.id) then
+    return old;
+  end if;
+  update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_ordered_size() is
+  'A size that was ordered is archived instead of erased. Security definer, as private.archive_ordered_product.';
+revoke all on function private.archive_ordered_size() from public;
+
+create trigger archive_ordered_size before delete on public.product_sizes
+  for each row execute function private.archive_ordered_size();
 
 create trigger require_living_session before insert or update on public.orders
   for each statement execute function private.require_living_session();

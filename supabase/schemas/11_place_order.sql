@@ -2,27 +2,36 @@ create function private.cart_now(items jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'total', sum(coalesce(products.discount_price, products.price) * wanted.quantity),
+    'total', sum(
+      coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price) * wanted.quantity
+    ),
     'items', jsonb_agg(jsonb_build_object(
       'product_id', wanted.product_id,
+      'size_id', wanted.size_id,
       'name', products.name,
-      'unit_price', coalesce(products.discount_price, products.price),
+      'size', sizes.label,
+      'unit_price', coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price),
       'quantity', wanted.quantity,
-      'is_sold_out', coalesce(products.is_sold_out, false),
-      'quantity_left', private.stock_left(products.id)
+      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+        or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
+      'quantity_left', private.stock_left(products.id, sizes.id)
     ) order by wanted.place)
   )
   from (
-    select line.product_id, sum(line.quantity) as quantity, min(line.place) as place
-    from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, quantity integer))
-      with ordinality as line (product_id, quantity, place)
-    group by line.product_id
+    select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
+    from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, size_id bigint, quantity integer))
+      with ordinality as line (product_id, size_id, quantity, place)
+    group by line.product_id, line.size_id
   ) as wanted
+  left join public.product_sizes as sizes
+    on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
   left join public.products
-    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready;
+    on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready
+      and (wanted.size_id is null or sizes.id is not null);
 $$;
 comment on function private.cart_now(jsonb) is
-  '{total, items} of a cart [{product_id, quantity}] as the catalogue has it now; null where it is no longer for sale.';
+  '{total, items} of a cart [{product_id, size_id, quantity}] as the catalogue has it now; null where it is no longer for sale.';
 revoke all on function private.cart_now(jsonb) from public;
 grant execute on function private.cart_now(jsonb) to authenticated;
 
@@ -85,12 +94,14 @@ begin
   end if;
 
   cart := private.cart_now(place_order.items);
-  cannot_be_had := cart @? '$.items[*] ? (@.name == null || @.is_sold_out == true || @.quantity_left < @.quantity)';
+  cannot_be_had := cart @? '$.items[*] ? (
+    @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
+  )';
   if not cannot_be_had and (cart ->> 'total')::numeric is not distinct from place_order.expected_total then
-    insert into public.order_items (order_id, product_id, product_name, quantity, unit_price, image_url)
-    select placed.id, line.product_id, line.name, line.quantity, line.unit_price, ''
+    insert into public.order_items (order_id, product_id, size_id, product_name, quantity, unit_price, image_url)
+    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, ''
     from jsonb_to_recordset(cart -> 'items')
-      as line (product_id bigint, name text, quantity integer, unit_price numeric);
+      as line (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric);
     select * into placed from public.orders where orders.id = placed.id;
     -- The lines are priced by the catalogue as it is when they are written, which may be a moment later.
     if placed.total = place_order.expected_total then
@@ -105,10 +116,11 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid) is
-  'Makes an order of [{product_id, quantity}]. The same request key returns the same order. A total other '
-  'than expected_total, or something that cannot be had, is answered with 409 and, in the details, '
-  '{total, items: [{product_id, name, unit_price, quantity, is_sold_out, quantity_left}]}: name and price are '
-  'null for what is gone, quantity_left is null for what is not counted. No order is made then.';
+  'Makes an order of [{product_id, size_id, quantity}], the size for what comes in sizes. The same request key returns '
+  'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
+  'the details, {total, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
+  'quantity_left}]}: name and price are null for what is gone, quantity_left is null for what is not counted. No order '
+  'is made then.';
 revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid) from public, anon, service_role;
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid) to authenticated;
 
@@ -130,23 +142,31 @@ begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
       'product_id', wanted.product_id,
+      'size_id', wanted.size_id,
       'name', wanted.name,
+      'size', wanted.size,
       'unit_price', wanted.unit_price,
       'quantity', wanted.quantity,
-      'is_sold_out', coalesce(products.is_sold_out, false),
-      'quantity_left', private.stock_left(products.id)
+      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+        or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
+      'quantity_left', private.stock_left(products.id, sizes.id)
     ) order by wanted.place)
     from (
-      select items.product_id, max(items.product_name) as name, max(items.unit_price) as unit_price,
-        sum(items.quantity) as quantity, min(items.id) as place
+      select items.product_id, items.size_id, max(items.product_name) as name, max(items.size_label) as size,
+        max(items.unit_price) as unit_price, sum(items.quantity) as quantity, min(items.id) as place
       from public.order_items as items
       where items.order_id = target.id
-      group by items.product_id
+      group by items.product_id, items.size_id
     ) as wanted
     -- What is archived is hidden from the shopper: gone.
-    left join public.products on products.id = wanted.product_id and products.archived_at is null
-    where products.id is null or products.is_sold_out
-      or private.stock_left(products.id) < wanted.quantity
+    left join public.product_sizes as sizes on sizes.id = wanted.size_id and sizes.archived_at is null
+    left join public.products
+      on products.id = wanted.product_id and products.archived_at is null
+        and (wanted.size_id is null or sizes.id is not null)
+    where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
+      or (wanted.size_id is null and products.sizes <> '[]')
+      or private.stock_left(products.id, sizes.id) < wanted.quantity
   ), '[]');
 end;
 $$;

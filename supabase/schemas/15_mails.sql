@@ -68,7 +68,8 @@ as $$
     'cancel_reason', orders.cancel_reason,
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'name', items.product_name, 'quantity', items.quantity, 'unit_price', items.unit_price
+        'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
+        'unit_price', items.unit_price
       ) order by items.id)
       from public.order_items as items where items.order_id = orders.id
     ), '[]')
@@ -179,7 +180,9 @@ begin
         where payments.payment_intent_id = new.payment_intent_id
       ),
       'lines', (
-        select jsonb_agg(jsonb_build_object('name', items.product_name, 'quantity', line.quantity) order by items.id)
+        select jsonb_agg(jsonb_build_object(
+          'name', items.product_name, 'size', items.size_label, 'quantity', line.quantity
+        ) order by items.id)
         from jsonb_to_recordset(new.lines) as line (order_item_id bigint, quantity integer)
         join public.order_items as items on items.id = line.order_item_id
       )

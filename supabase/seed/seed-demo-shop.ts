@@ -89,6 +89,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
       testimonials = ${transaction.json(asSamples(testimonials))},
       team = ${transaction.json(asSamples(team))}`;
     await countStock(transaction);
+    await addSizes(transaction, products);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
   });
@@ -146,13 +147,35 @@ async function countStock(sql: TransactionSql): Promise<void> {
   await sql`update public.products set availability = 'sold_out' where name = 'Callaloo'`;
 }
 
+/** Clothes come in sizes, each of them counted. */
+async function addSizes(sql: TransactionSql, products: readonly SeedProduct[]): Promise<void> {
+  for (const { name, sizes = [] } of products) {
+    for (const [position, { label, stock_count }] of sizes.entries()) {
+      await sql`
+        with size as (
+          insert into public.product_sizes (product_id, label, position, availability)
+          select id, ${label}, ${position}, 'counted' from public.products where name = ${name}
+          returning id
+        )
+        insert into public.size_stock (size_id, stock_count) select id, ${stock_count} from size`;
+    }
+  }
+}
+
+interface DemoOrder {
+  hoursAgo: number;
+  type: "pickup" | "delivery";
+  path: string[];
+  items: [name: string, quantity: number, size?: string][];
+}
+
 /** A few orders of the demo shopper, each brought to its status by the allowed moves alone. */
 async function addOrders(sql: TransactionSql): Promise<void> {
   const [shopper] = await sql<{ id: string }[]>`
     select id from auth.users where email = ${DEMO_ACCOUNTS[0].email}`;
   const [owner] = await sql<{ id: string }[]>`
     select id from auth.users where email = ${DEMO_ACCOUNTS[1].email}`;
-  const orders = [
+  const orders: DemoOrder[] = [
     {
       hoursAgo: 260,
       type: "pickup",
@@ -182,6 +205,7 @@ async function addOrders(sql: TransactionSql): Promise<void> {
         ["Puna Yam (Whole Tuber)", 2],
         ["Ground Egusi (Melon Seed)", 2],
         ["Whole Mackerel (Frozen)", 3],
+        ["Unisex Dashiki Shirt", 1, "L"],
       ],
     },
     {
@@ -203,7 +227,7 @@ async function addOrders(sql: TransactionSql): Promise<void> {
         ["Raw Shea Butter (Ori)", 1],
       ],
     },
-  ] as const;
+  ];
   // Whoever changes an order does so in a session that lives.
   const [session] = await sql<{ id: string }[]>`
     insert into auth.sessions (user_id) values (${owner?.id ?? ""}) returning id`;
@@ -215,10 +239,12 @@ async function addOrders(sql: TransactionSql): Promise<void> {
       values (${shopper?.id ?? ""}, ${order.type}, ${isDelivery ? "18 Cypress Bend, Humble, TX 77338" : ""},
         ${isDelivery ? "2815550177" : ""}, now() - make_interval(hours => ${order.hoursAgo}))
       returning id`;
-    for (const [name, quantity] of order.items) {
+    for (const [name, quantity, size = null] of order.items) {
       await sql`
-        insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
-        select ${placed?.id ?? ""}, id, name, ${quantity}, price from public.products where name = ${name}`;
+        insert into public.order_items (order_id, product_id, size_id, product_name, quantity, unit_price)
+        select ${placed?.id ?? ""}, products.id, sizes.id, name, ${quantity}, products.price from public.products
+        left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.label = ${size}
+        where name = ${name}`;
     }
     for (const status of order.path) {
       if (status === "paid") await pay(sql, placed?.id ?? "");

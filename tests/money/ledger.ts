@@ -17,6 +17,7 @@ interface BookedLine {
   id: string;
   order_id: string;
   product_id: string;
+  size_id: string | null;
   quantity: number;
   stock_taken: number;
   refunded_quantity: number;
@@ -41,12 +42,12 @@ const MOST_UNPAID = 1;
 
 /**
  * The shop's books against the provider's ledger, for these orders. Amounts in cents.
- * @param stockAtStart of the counted products, by id
+ * @param counted the products, or sizes of them, that are counted, with what there was at the start
  */
 export async function expectTruth(
   fire: ShopUnderFire,
   orderIds: readonly string[],
-  stockAtStart: ReadonlyMap<number, number>,
+  counted: readonly { id: number; sizeId: number | null; start: number }[],
 ): Promise<void> {
   const sql = fire.shop.database.admin;
   const orders = await sql<
@@ -102,8 +103,10 @@ export async function expectTruth(
     }
   }
 
-  for (const [productId, start] of stockAtStart) {
-    const ofProduct = lines.filter((line) => Number(line.product_id) === productId);
+  for (const { id, sizeId, start } of counted) {
+    const ofProduct = lines.filter(
+      (line) => Number(line.product_id) === id && Number(line.size_id ?? 0) === (sizeId ?? 0),
+    );
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
       const [least, most] = goodsAway(order, line, refunds);
@@ -112,7 +115,8 @@ export async function expectTruth(
     }
     const taken = ofProduct.reduce((sum, line) => sum + line.stock_taken, 0);
     const [left] = await sql<{ stock_count: number }[]>`
-      select stock_count from product_stock where product_id = ${productId}`;
+      select stock_count from product_stock where product_id = ${id} and ${sizeId}::bigint is null
+      union all select stock_count from size_stock where size_id = ${sizeId}`;
     expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
   const unpaid = await sql<{ count: string }[]>`

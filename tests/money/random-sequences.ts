@@ -42,7 +42,11 @@ async function runSequence(steps: readonly Step[], stock: number): Promise<void>
   for (const step of steps) await take(run, step);
   const orderIds = run.orders.map(({ id }) => id);
   await becomeQuiet(fire, orderIds);
-  await expectTruth(fire, orderIds, new Map([[run.products[0].id, stock]]));
+  const [counted, , sized] = run.products;
+  await expectTruth(fire, orderIds, [
+    { ...counted, start: stock },
+    { ...sized, start: stock },
+  ]);
 }
 
 async function openShop(): Promise<ShopUnderFire> {
@@ -62,13 +66,21 @@ async function addProducts(fire: ShopUnderFire, stock: number): Promise<Run["pro
   const sql = fire.shop.database.admin;
   const rows = await sql<{ id: string }[]>`
     insert into products (category, name, price, availability)
-    values ('condiments', 'Last Yam', 9.5, 'counted'), ('condiments', 'Palm Oil', 12.25, 'available')
+    values ('condiments', 'Last Yam', 9.5, 'counted'), ('condiments', 'Palm Oil', 12.25, 'available'),
+      ('wears', 'Dress', 20, 'available')
     returning id`;
-  const [counted = 0, plenty = 0] = rows.map(({ id }) => Number(id));
+  const [counted = 0, plenty = 0, dress = 0] = rows.map(({ id }) => Number(id));
   await sql`insert into product_stock (product_id, stock_count) values (${counted}, ${stock})`;
+  const sizes = await sql<{ id: string }[]>`
+    insert into product_sizes (product_id, label, position, price, availability)
+    values (${dress}, 'M', 1, 15.75, 'counted'), (${dress}, 'L', 2, null, 'available')
+    returning id`;
+  const medium = Number(sizes[0]?.id);
+  await sql`insert into size_stock (size_id, stock_count) values (${medium}, ${stock})`;
   return [
-    { id: counted, price: 9.5 },
-    { id: plenty, price: 12.25 },
+    { id: counted, sizeId: null, price: 9.5 },
+    { id: plenty, sizeId: null, price: 12.25 },
+    { id: dress, sizeId: medium, price: 15.75 },
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Crash, ShopUnderFire } from "./shop-under-fire.ts";
 
 /** One thing that people, the provider, the network or the machine may do. Orders are named by their place. */
 export type Step =
-  | { kind: "place"; customer: 0 | 1; product: 0 | 1; quantity: number; isDouble: boolean }
+  | { kind: "place"; customer: 0 | 1; product: 0 | 1 | 2; quantity: number; isDouble: boolean }
   | { kind: "request intent"; order: number; tabs: 1 | 2; crash: Crash | null }
   | { kind: "pay"; order: number; isDeclined: boolean; isDouble: boolean }
   | { kind: "pay another intent"; order: number; isAmountRight: boolean }
@@ -30,13 +30,15 @@ export type Step =
 /** What one run of a sequence knows. */
 export interface Run {
   fire: ShopUnderFire;
-  /** The first is counted, the second always there. */
-  products: readonly [ProductOfRun, ProductOfRun];
+  /** The first is counted, the second always there, the third comes in sizes of which one is counted. */
+  products: readonly [ProductOfRun, ProductOfRun, ProductOfRun];
   orders: { id: string; customer: 0 | 1; intents: string[] }[];
 }
 
 export interface ProductOfRun {
   id: number;
+  /** Which of its sizes is bought; null where it has none. */
+  sizeId: number | null;
   price: number;
 }
 
@@ -53,7 +55,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("place" as const),
       customer: fc.constantFrom(0 as const, 1 as const),
-      product: fc.constantFrom(0 as const, 0 as const, 1 as const),
+      product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
       quantity: fc.integer({ min: 1, max: 2 }),
       isDouble,
     }),
@@ -213,7 +215,7 @@ export async function take(run: Run, step: Step): Promise<void> {
 async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
   const product = run.products[step.product];
   const given = {
-    items: [{ product_id: product.id, quantity: step.quantity }],
+    items: [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }],
     delivery_type: "pickup",
     delivery_address: "",
     delivery_phone_number: "",

@@ -1,6 +1,7 @@
 import { type RefundLine, refundableQuantity } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 
 export type RefundKind = "all" | "lines" | "amount";
 
@@ -18,6 +19,7 @@ export type RefundDraft =
 /** A line that can still be given back, with how many of it. */
 export interface RefundableLine {
   id: number;
+  /** With its size. */
   name: string;
   unitPriceCents: number;
   leftQuantity: number;
@@ -25,9 +27,9 @@ export interface RefundableLine {
 
 export function refundableLines({ order, refunds }: OrderRecord): RefundableLine[] {
   return order.lines
-    .map(({ id, name, unitPriceCents, ...line }) => ({
+    .map(({ id, name, size, unitPriceCents, ...line }) => ({
       id,
-      name,
+      name: sizedName(name, size?.label),
       unitPriceCents,
       leftQuantity: refundableQuantity({ id, ...line }, refunds),
     }))

@@ -9,6 +9,8 @@ export function isSameTeaser(one: ProductTeaser, other: ProductTeaser): boolean 
     one.priceCents === other.priceCents &&
     one.discountPriceCents === other.discountPriceCents &&
     one.image === other.image &&
-    one.isSoldOut === other.isSoldOut
+    one.isSoldOut === other.isSoldOut &&
+    one.storage === other.storage &&
+    JSON.stringify([one.amount, one.sizes]) === JSON.stringify([other.amount, other.sizes])
   );
 }

@@ -1,24 +1,39 @@
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { type ComponentProps, type ComponentType, useState } from "react";
+import { useNavigate } from "react-router";
+import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import styles from "./add-to-cart-button.module.css";
-import { addToCart } from "./cart-store.ts";
+import { putIntoCart } from "./put-into-cart.ts";
+import type { SizeDialog } from "./size-dialog.tsx";
 
+/**
+ * What comes in sizes is added in the size that was chosen on its page, or else asks for one.
+ * @param chosen on the product's own page; a card has none
+ */
 export function AddToCartButton({
   product,
   size = "medium",
+  chosen,
 }: {
   product: ProductTeaser;
   size?: ButtonLook["size"];
+  chosen?: SizeChosen;
 }) {
-  function handleClick() {
-    addToCart({
-      id: product.id,
-      name: product.name,
-      priceCents: currentPriceCents(product),
-      image: product.image,
-    });
-    showToast({ kind: "success", text: "Item added to cart" });
+  const navigate = useNavigate();
+  // Few cards ask, so the dialog comes with the first question.
+  const [Asking, setAsking] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
+
+  async function handleClick() {
+    if (product.sizes.length === 0) return putIntoCart(product, null);
+    if (chosen) return chosen.size ? putIntoCart(product, chosen.size) : chosen.onMissing();
+    try {
+      const { SizeDialog } = await import("./size-dialog.tsx");
+      setAsking(() => SizeDialog);
+    } catch {
+      // The product's page asks, too.
+      await navigate(productPath(product));
+    }
   }
 
   if (product.isSoldOut) {
@@ -29,10 +44,19 @@ export function AddToCartButton({
     );
   }
   return (
-    <Button size={size} isWide aria-label={`Add to Cart: ${product.name}`} onClick={handleClick}>
-      <span>
-        Add<span className={styles.rest}> to Cart</span>
-      </span>
-    </Button>
+    <>
+      <Button
+        size={size}
+        isWide
+        aria-label={`Add to Cart: ${product.name}`}
+        aria-haspopup={product.sizes.length > 0 && !chosen ? "dialog" : undefined}
+        onClick={handleClick}
+      >
+        <span>
+          Add<span className={styles.rest}> to Cart</span>
+        </span>
+      </Button>
+      {Asking ? <Asking product={product} onClose={() => setAsking(null)} /> : null}
+    </>
   );
 }

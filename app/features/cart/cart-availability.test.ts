@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { blockedText, leftOf, missingText, shortagesAfter } from "./cart-availability.ts";
 
-const none = new Map<number, number>();
-const yam = { id: 7, name: "Puna Yam", quantity: 3 };
-const callaloo = { id: 9, name: "Callaloo", quantity: 1 };
+const none = new Map<string, number>();
+const yam = { id: 7, name: "Puna Yam", size: null, quantity: 3 };
+const callaloo = { id: 9, name: "Callaloo", size: null, quantity: 1 };
 
 function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
-  return { id, path: null, priceCents: 100, isSoldOut, quantityLeft };
+  return {
+    id,
+    size: null,
+    needsSize: false,
+    path: null,
+    amount: null,
+    priceCents: 100,
+    isSoldOut,
+    quantityLeft,
+  };
 }
 
 test("a line is short when fewer are left than are wanted", () => {
@@ -35,4 +44,14 @@ test("the shopper is told what is missing, one sentence for each line", () => {
   );
   expect(blockedText([{ ...yam, quantity: 1 }], shortages)).toBeNull();
   expect(missingText("Puna Yam", 1)).toBe("Only 1 of Puna Yam is left.");
+});
+
+test("one size can be short while another is there", () => {
+  const medium = { ...yam, name: "Dress", size: { id: 31, label: "M" } };
+  const large = { ...medium, size: { id: 32, label: "L" } };
+  const shortages = shortagesAfter(none, [{ ...aProduct(7, false, 1), size: { id: 31 } }]);
+  expect([leftOf(medium, shortages), leftOf(large, shortages)]).toEqual([1, null]);
+  expect(blockedText([medium, large], shortages)).toBe(
+    "Only 1 of Dress, size M is left. Please change your cart before you go on.",
+  );
 });

@@ -1,29 +1,32 @@
-import type { CartItem } from "./cart.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 
-/** How many of a product can be had, by its id; 0 when it is sold out. What is not named is not short. */
-export type Shortages = ReadonlyMap<number, number>;
+/** How many of a line's product and size can be had; 0 when it is sold out. What is not named is not short. */
+export type Shortages = ReadonlyMap<LineKey, number>;
 
-type Wanted = Pick<CartItem, "id" | "name" | "quantity">;
+type Wanted = Pick<CartItem, "id" | "size" | "name" | "quantity">;
 
 /** What is known now, and what was known before of the products that nobody has looked at again. */
 export function shortagesAfter(before: Shortages, current: readonly CurrentProduct[]): Shortages {
   const after = new Map(before);
-  for (const { id, isSoldOut, quantityLeft } of current) {
-    if (isSoldOut) after.set(id, 0);
-    else if (quantityLeft !== null) after.set(id, quantityLeft);
+  for (const { isSoldOut, quantityLeft, ...product } of current) {
+    const key = lineKey(product);
+    if (isSoldOut) after.set(key, 0);
+    else if (quantityLeft !== null) after.set(key, quantityLeft);
     // Not sold out, and no count was told: a count that is known still holds, a "sold out" does not.
-    else if (after.get(id) === 0) after.delete(id);
+    else if (after.get(key) === 0) after.delete(key);
   }
   return after;
 }
 
 /** How many of the line can be had, when that is fewer than are wanted; else null. */
 export function leftOf(item: Wanted, shortages: Shortages): number | null {
-  const left = shortages.get(item.id);
+  const left = shortages.get(lineKey(item));
   return left !== undefined && left < item.quantity ? left : null;
 }
 
+/** @param name with its size */
 export function missingText(name: string, left: number): string {
   if (left === 0) return `${name} is sold out.`;
   return `Only ${left} of ${name} ${left === 1 ? "is" : "are"} left.`;
@@ -33,7 +36,7 @@ export function missingText(name: string, left: number): string {
 export function blockedText(items: readonly Wanted[], shortages: Shortages): string | null {
   const sentences = items.flatMap((item) => {
     const left = leftOf(item, shortages);
-    return left === null ? [] : [missingText(item.name, left)];
+    return left === null ? [] : [missingText(sizedName(item.name, item.size?.label), left)];
   });
   if (sentences.length === 0) return null;
   return `${sentences.join(" ")} Please change your cart before you go on.`;

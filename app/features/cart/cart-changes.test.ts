@@ -5,13 +5,22 @@ import { atCurrentPrices } from "./cart-changes.ts";
 const cart = {
   ...emptyCart,
   items: [
-    { id: 7, name: "Ijebu Garri", priceCents: 949, image: "", quantity: 2 },
-    { id: 9, name: "Red Palm Oil", priceCents: 1299, image: "", quantity: 1 },
+    { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "", quantity: 2 },
+    { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "", quantity: 1 },
   ],
 };
 
 function aProduct(id: number, priceCents: number | null) {
-  return { id, path: null, priceCents, isSoldOut: false, quantityLeft: null };
+  return {
+    id,
+    size: null,
+    needsSize: false,
+    path: null,
+    amount: null,
+    priceCents,
+    isSoldOut: false,
+    quantityLeft: null,
+  };
 }
 
 test("a cart whose prices still hold stays as it is", () => {
@@ -30,4 +39,23 @@ test("what is no longer for sale leaves the cart, and the shopper is told", () =
   const { cart: now, changes } = atCurrentPrices(cart, [aProduct(9, null)]);
   expect(now.items.map((item) => item.id)).toEqual([7]);
   expect(changes).toEqual(["Red Palm Oil is no longer for sale and was taken out of your cart."]);
+});
+
+test("prices are those of a line's size, and what comes in sizes by now is not chosen for the shopper", () => {
+  const [garri, oil] = cart.items.map((item) => item);
+  if (!garri || !oil) throw new Error("An empty cart.");
+  const inSizes = { ...cart, items: [{ ...garri, size: { id: 31, label: "5 lb" } }, { ...garri }, oil] };
+  const { cart: now, changes } = atCurrentPrices(inSizes, [
+    { ...aProduct(7, 1099), size: { id: 31 } },
+    { ...aProduct(7, null), needsSize: true },
+    aProduct(9, 1299),
+  ]);
+  expect(now.items.map(({ size, priceCents }) => [size?.label, priceCents])).toEqual([
+    ["5 lb", 1099],
+    [undefined, 1299],
+  ]);
+  expect(changes).toEqual([
+    "Ijebu Garri, size 5 lb now costs $10.99; it was $9.49.",
+    "Ijebu Garri now comes in sizes and was taken out of your cart. Please choose one.",
+  ]);
 });

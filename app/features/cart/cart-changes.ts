@@ -1,9 +1,17 @@
+import type { Amount } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
-import type { Cart, CartItem } from "./cart.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { type Cart, type CartItem, lineKey } from "./cart.ts";
 
 /** What the catalogue says now of a product in the cart. */
 export interface CurrentProduct {
   id: number;
+  /** Of the line that it speaks of; null when that has none. */
+  size: { id: number } | null;
+  /** It comes in sizes by now, and the line has none. */
+  needsSize: boolean;
+  /** How much one of it is; null when nobody said. */
+  amount: Amount | null;
   /** Of its own page; null when nobody said. */
   path: string | null;
   /** Null when it is no longer for sale. */
@@ -18,18 +26,22 @@ export function atCurrentPrices(
   cart: Cart,
   current: readonly CurrentProduct[],
 ): { cart: Cart; changes: string[] } {
-  const prices = new Map(current.map((product) => [product.id, product.priceCents]));
+  const known = new Map(current.map((product) => [lineKey(product), product]));
   const items: CartItem[] = [];
   const changes: string[] = [];
   for (const item of cart.items) {
-    const now = prices.get(item.id);
-    if (now === undefined || now === item.priceCents) {
+    const told = known.get(lineKey(item));
+    const now = told?.priceCents;
+    const name = sizedName(item.name, item.size?.label);
+    if (told?.needsSize) {
+      changes.push(`${name} now comes in sizes and was taken out of your cart. Please choose one.`);
+    } else if (now === undefined || now === item.priceCents) {
       items.push(item);
     } else if (now === null) {
-      changes.push(`${item.name} is no longer for sale and was taken out of your cart.`);
+      changes.push(`${name} is no longer for sale and was taken out of your cart.`);
     } else {
       items.push({ ...item, priceCents: now });
-      changes.push(`${item.name} now costs ${moneyText(now)}; it was ${moneyText(item.priceCents)}.`);
+      changes.push(`${name} now costs ${moneyText(now)}; it was ${moneyText(item.priceCents)}.`);
     }
   }
   return changes.length === 0 ? { cart, changes } : { cart: { ...cart, items }, changes };

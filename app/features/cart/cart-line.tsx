@@ -1,23 +1,37 @@
 import { Link } from "react-router";
+import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import type { CartItem } from "./cart.ts";
+import { type Amount, unitPrice } from "#app/values/amount.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
 import { changeQuantity, removeFromCart } from "./cart-store.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
- * @param path of the product's page; null while it is not known
+ * @param notes what is known of the product; null while nothing is
  * @param left how many can be had, when that is fewer than are wanted; else null
  */
-export function CartLine({ item, path, left }: { item: CartItem; path: string | null; left: number | null }) {
+export function CartLine({
+  item,
+  notes,
+  left,
+}: {
+  item: CartItem;
+  notes: { path: string; amount: Amount | null } | null;
+  left: number | null;
+}) {
+  const path = notes?.path;
   const picture = <Picture src={item.image} alt="" />;
+  const key = lineKey(item);
+  const name = sizedName(item.name, item.size?.label);
   return (
-    <article aria-label={item.name} className={styles.line} data-sold-out={left === 0 || undefined}>
+    <article aria-label={name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
         {path ? (
           <Link to={path} tabIndex={-1} aria-hidden="true">
@@ -29,8 +43,15 @@ export function CartLine({ item, path, left }: { item: CartItem; path: string | 
       </div>
       <div className={styles.facts}>
         <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
+        {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
         <p className={styles.each}>
           <Money cents={item.priceCents} /> each
+          {notes?.amount && unitPrice(item.priceCents, notes.amount) ? (
+            <>
+              {" · "}
+              <UnitPriceText cents={item.priceCents} amount={notes.amount} />
+            </>
+          ) : null}
         </p>
       </div>
       <p className={styles.sum}>
@@ -38,22 +59,22 @@ export function CartLine({ item, path, left }: { item: CartItem; path: string | 
       </p>
       {left === null ? null : (
         <div className={styles.missing}>
-          <p>{missingText(item.name, left)}</p>
+          <p>{missingText(name, left)}</p>
           {left > 0 ? (
-            <Button size="small" variation="secondary" onClick={() => changeQuantity(item.id, left)}>
+            <Button size="small" variation="secondary" onClick={() => changeQuantity(key, left)}>
               Take {left}
-              <HiddenText> of {item.name}</HiddenText>
+              <HiddenText> of {name}</HiddenText>
             </Button>
           ) : null}
         </div>
       )}
       <div className={styles.controls}>
-        <QuantityInput id={item.id} name={item.name} quantity={item.quantity} />
+        <QuantityInput lineKey={key} name={name} quantity={item.quantity} />
         <Button
           size="small"
           variation="secondary"
-          aria-label={`Remove ${item.name}`}
-          onClick={() => removeFromCart(item.id)}
+          aria-label={`Remove ${name}`}
+          onClick={() => removeFromCart(key)}
         >
           <Icon name="trash" /> Remove
         </Button>

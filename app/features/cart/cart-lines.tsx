@@ -1,18 +1,18 @@
 import { Panel } from "#app/ui/panel.tsx";
-import type { CartItem } from "./cart.ts";
+import { type CartItem, lineKey } from "./cart.ts";
 import { leftOf, type Shortages } from "./cart-availability.ts";
 import { CartLine } from "./cart-line.tsx";
 import styles from "./cart-lines.module.css";
-import { useProductPaths } from "./current-cart.ts";
+import { useProductNotes } from "./current-cart.ts";
 
 export function CartLines({ items, shortages }: { items: readonly CartItem[]; shortages: Shortages }) {
-  const paths = useProductPaths();
+  const notes = useProductNotes();
   return (
     <Panel>
       <ul aria-label="Items in your cart" className={styles.lines}>
         {items.map((item) => (
-          <li key={item.id}>
-            <CartLine item={item} path={paths.get(item.id) ?? null} left={leftOf(item, shortages)} />
+          <li key={lineKey(item)}>
+            <CartLine item={item} notes={notes.get(lineKey(item)) ?? null} left={leftOf(item, shortages)} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import {
   type CartItem,
   type DeliveryOption,
   emptyCart,
+  type LineKey,
   removeItem,
   replaceItems,
   setDeliveryOption,
@@ -64,12 +65,12 @@ export function addToCart(item: Omit<CartItem, "quantity">): void {
   change((cart) => addItem(cart, item));
 }
 
-export function changeQuantity(id: number, quantity: number): void {
-  change((cart) => setQuantity(cart, id, quantity));
+export function changeQuantity(key: LineKey, quantity: number): void {
+  change((cart) => setQuantity(cart, key, quantity));
 }
 
-export function removeFromCart(id: number): void {
-  change((cart) => removeItem(cart, id));
+export function removeFromCart(key: LineKey): void {
+  change((cart) => removeItem(cart, key));
 }
 
 /** Loads the cart anew, for example from an order whose payment failed. */

@@ -6,6 +6,7 @@ import {
   countItems,
   emptyCart,
   isDeliveryComplete,
+  lineKey,
   removeItem,
   replaceItems,
   setDeliveryOption,
@@ -15,13 +16,14 @@ import {
   withItems,
 } from "./cart.ts";
 
-const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp" };
-const palmOil = { id: 9, name: "Red Palm Oil", priceCents: 1299, image: "/oil.webp" };
+const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp" };
+const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
 test("what is put back beside what is in the cart has the larger of the two quantities", () => {
   const line = (id: number, quantity: number) => ({
     id,
     name: `No. ${id}`,
+    size: null,
     priceCents: 100,
     image: "",
     quantity,
@@ -43,16 +45,28 @@ test("adding a product already in the cart raises its quantity by 1", () => {
   expect(quantities(addItem(addItem(addItem(emptyCart, garri), palmOil), garri))).toEqual([2, 1]);
 });
 
+test("two sizes of a product are two lines, each with its own quantity", () => {
+  const medium = { ...garri, size: { id: 31, label: "M" } };
+  const large = { ...garri, size: { id: 32, label: "L" } };
+  const cart = addItem(addItem(addItem(emptyCart, medium), large), medium);
+  expect(cart.items.map(({ size, quantity }) => [size?.label, quantity])).toEqual([
+    ["M", 2],
+    ["L", 1],
+  ]);
+  expect(quantities(setQuantity(cart, lineKey(large), 5))).toEqual([2, 5]);
+  expect(removeItem(cart, lineKey(medium)).items).toEqual([{ ...large, quantity: 1 }]);
+});
+
 test("a quantity never goes below 1 or above 999", () => {
   const cart = aCart({ ...garri, quantity: 5 });
-  expect(quantities(setQuantity(cart, 7, 0))).toEqual([1]);
-  expect(quantities(setQuantity(cart, 7, 1000))).toEqual([999]);
-  expect(quantities(addItem(setQuantity(cart, 7, 999), garri))).toEqual([999]);
+  expect(quantities(setQuantity(cart, "7", 0))).toEqual([1]);
+  expect(quantities(setQuantity(cart, "7", 1000))).toEqual([999]);
+  expect(quantities(addItem(setQuantity(cart, "7", 999), garri))).toEqual([999]);
 });
 
 test("removing takes out that product alone", () => {
   const cart = aCart({ ...garri, quantity: 2 }, { ...palmOil, quantity: 1 });
-  expect(removeItem(cart, 7).items).toEqual([{ ...palmOil, quantity: 1 }]);
+  expect(removeItem(cart, "7").items).toEqual([{ ...palmOil, quantity: 1 }]);
 });
 
 test("loading a cart replaces its items and leaves the delivery choice", () => {

@@ -2,10 +2,17 @@ import { phoneDigits } from "#app/values/contact.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 
+export interface ChosenSize {
+  id: number;
+  label: string;
+}
+
 export interface CartItem {
   /** The product's id; ids are unique across categories. */
   id: number;
   name: string;
+  /** Which of its sizes; null for what comes in one size only. */
+  size: ChosenSize | null;
   /** The discount price if there is one, else the regular price. */
   priceCents: number;
   image: string;
@@ -19,6 +26,13 @@ export interface Cart {
   deliveryCostCents: number;
   deliveryAddress: string;
   deliveryPhoneNumber: string;
+}
+
+/** What makes a line of the cart one of its own: the product and its size. */
+export type LineKey = string;
+
+export function lineKey({ id, size }: { id: number; size: Pick<ChosenSize, "id"> | null }): LineKey {
+  return size ? `${id}-${size.id}` : String(id);
 }
 
 export const LEAST_QUANTITY = 1;
@@ -36,23 +50,24 @@ export const emptyCart: Cart = {
 
 /** One more of what is already there, or a new line of one. */
 export function addItem(cart: Cart, item: Omit<CartItem, "quantity">): Cart {
-  const line = cart.items.find((each) => each.id === item.id);
+  const key = lineKey(item);
+  const line = cart.items.find((each) => lineKey(each) === key);
   return line
-    ? setQuantity(cart, item.id, line.quantity + 1)
+    ? setQuantity(cart, key, line.quantity + 1)
     : { ...cart, items: [...cart.items, { ...item, quantity: LEAST_QUANTITY }] };
 }
 
-export function setQuantity(cart: Cart, id: number, quantity: number): Cart {
+export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
   return {
     ...cart,
     items: cart.items.map((item) =>
-      item.id === id ? { ...item, quantity: allowedQuantity(quantity) } : item,
+      lineKey(item) === key ? { ...item, quantity: allowedQuantity(quantity) } : item,
     ),
   };
 }
 
-export function removeItem(cart: Cart, id: number): Cart {
-  return { ...cart, items: cart.items.filter((item) => item.id !== id) };
+export function removeItem(cart: Cart, key: LineKey): Cart {
+  return { ...cart, items: cart.items.filter((item) => lineKey(item) !== key) };
 }
 
 export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
@@ -66,10 +81,11 @@ export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
 export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
   return items.reduce((filled, item) => {
     const { quantity, ...product } = item;
-    const before = filled.items.find((line) => line.id === item.id)?.quantity;
+    const key = lineKey(item);
+    const before = filled.items.find((line) => lineKey(line) === key)?.quantity;
     return setQuantity(
       before === undefined ? addItem(filled, product) : filled,
-      item.id,
+      key,
       Math.max(before ?? 0, quantity),
     );
   }, cart);

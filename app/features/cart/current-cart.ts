@@ -1,18 +1,20 @@
 import { useSyncExternalStore } from "react";
+import type { Amount } from "#app/values/amount.ts";
+import { type LineKey, lineKey } from "./cart.ts";
 import { type Shortages, shortagesAfter } from "./cart-availability.ts";
 import { atCurrentPrices, type CurrentProduct } from "./cart-changes.ts";
 import { getCartView, keepChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Where the pages of products are, by their ids. */
-type ProductPaths = ReadonlyMap<number, string>;
+/** What a line shows of its product beside the price: where its page is, and how much one of it is. */
+type ProductNotes = ReadonlyMap<LineKey, { path: string; amount: Amount | null }>;
 
-const NO_PATHS: ProductPaths = new Map();
+const NO_NOTES: ProductNotes = new Map();
 
 /** Kept for as long as the page is open; the shop is asked again whenever the cart opens. */
 let shortages = NONE;
-let paths = NO_PATHS;
+let notes = NO_NOTES;
 const listeners = new Set<() => void>();
 
 /** What the shop told of things that are sold out or few; empty on the server. */
@@ -20,12 +22,12 @@ export function useShortages(): Shortages {
   return useSyncExternalStore(subscribe, getShortages, () => NONE);
 }
 
-/** Where the page of each product in the cart is, as far as the shop told; empty on the server. */
-export function useProductPaths(): ProductPaths {
+/** What is known of the product of each line, as far as the shop told; empty on the server. */
+export function useProductNotes(): ProductNotes {
   return useSyncExternalStore(
     subscribe,
-    () => paths,
-    () => NO_PATHS,
+    () => notes,
+    () => NO_NOTES,
   );
 }
 
@@ -44,7 +46,12 @@ export function acceptCurrentProducts(current: readonly CurrentProduct[]): boole
 
 export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
-  paths = new Map([...paths, ...current.flatMap(({ id, path }) => (path ? [[id, path] as const] : []))]);
+  notes = new Map([
+    ...notes,
+    ...current.flatMap(({ path, amount, ...line }) =>
+      path ? [[lineKey(line), { path, amount }] as const] : [],
+    ),
+  ]);
   for (const listener of listeners) listener();
 }
 

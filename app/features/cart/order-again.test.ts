@@ -13,6 +13,9 @@ function aTeaser(id: number, name: string, chosen: Partial<ProductTeaser> = {}):
     discountPriceCents: null,
     image: "",
     isSoldOut: false,
+    amount: null,
+    storage: null,
+    sizes: [],
     ...chosen,
   };
 }
@@ -20,6 +23,7 @@ function aTeaser(id: number, name: string, chosen: Partial<ProductTeaser> = {}):
 const aLine = (productId: number, name: string, quantity = 1) => ({
   productId,
   name,
+  size: null,
   quantity,
   unitPriceCents: 1000,
 });
@@ -27,7 +31,7 @@ const aLine = (productId: number, name: string, quantity = 1) => ({
 test("an earlier order is added to what is in the cart, at today's prices", () => {
   const cart = {
     ...emptyCart,
-    items: [{ id: 1, name: "Palm Oil", priceCents: 1000, image: "", quantity: 2 }],
+    items: [{ id: 1, name: "Palm Oil", size: null, priceCents: 1000, image: "", quantity: 2 }],
   };
   const again = withEarlierLines(
     cart,
@@ -51,4 +55,41 @@ test("what is sold out or gone is named and left out", () => {
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Palm Oil is sold out.", "Egusi is no longer for sale."]);
   expect(again.addedCount).toBe(0);
+});
+
+test("each size of an earlier order comes again at its own price, and one that is gone is named", () => {
+  const [small, medium, large] = ["S", "M", "L"].map((label, place) => ({
+    id: 11 + place,
+    label,
+    priceCents: 2000,
+    discountPriceCents: null,
+    amount: null,
+    isSoldOut: label === "M",
+  }));
+  const dress = aTeaser(1, "Dress", { sizes: [small, medium].flatMap((size) => size ?? []) });
+  const again = withEarlierLines(
+    emptyCart,
+    [small, medium, large].map((size) => ({
+      ...aLine(1, "Dress"),
+      size: size ?? null,
+      unitPriceCents: 2000,
+    })),
+    [dress],
+  );
+  expect(again.cart.items.map(({ size, priceCents }) => [size?.label, priceCents])).toEqual([["S", 2000]]);
+  expect(again.changes).toEqual(["Dress, size M is sold out.", "Dress, size L is no longer for sale."]);
+});
+
+test("what comes in sizes by now is not chosen for the shopper", () => {
+  const size = {
+    id: 11,
+    label: "S",
+    priceCents: 1000,
+    discountPriceCents: null,
+    amount: null,
+    isSoldOut: false,
+  };
+  const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aTeaser(1, "Dress", { sizes: [size] })]);
+  expect(again.cart.items).toEqual([]);
+  expect(again.changes).toEqual(["Dress now comes in sizes. Please choose one."]);
 });

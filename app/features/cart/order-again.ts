@@ -1,13 +1,16 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { moneyText } from "#app/values/money.ts";
-import { addItem, type Cart, setQuantity } from "./cart.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { addItem, type Cart, type CartItem, type ChosenSize, lineKey, setQuantity } from "./cart.ts";
 import { getCartView, keepChangedCart } from "./cart-store.ts";
+import { offerOf } from "./offer.ts";
 import { readProducts } from "./read-current-products.ts";
 
 /** A line of an earlier order. */
 export interface EarlierLine {
   productId: number;
   name: string;
+  size: ChosenSize | null;
   quantity: number;
   unitPriceCents: number;
 }
@@ -27,17 +30,26 @@ export function withEarlierLines(
   let addedCount = 0;
   for (const line of lines) {
     const product = forSale.get(line.productId);
-    if (!product || product.isSoldOut) {
-      changes.push(product ? `${product.name} is sold out.` : `${line.name} is no longer for sale.`);
+    const offer = product ? offerOf(product, line.size) : null;
+    const name = sizedName(product?.name ?? line.name, line.size?.label);
+    if (!product || !offer) {
+      changes.push(`${name} is no longer for sale.`);
       continue;
     }
-    const priceCents = currentPriceCents(product);
-    if (priceCents !== line.unitPriceCents) {
-      changes.push(
-        `${product.name} now costs ${moneyText(priceCents)}; you paid ${moneyText(line.unitPriceCents)}.`,
-      );
+    if (offer === "needs size") {
+      changes.push(`${name} now comes in sizes. Please choose one.`);
+      continue;
     }
-    filled = withMore(filled, product, line.quantity);
+    if (product.isSoldOut || offer.isSoldOut) {
+      changes.push(`${name} is sold out.`);
+      continue;
+    }
+    const priceCents = currentPriceCents(offer);
+    if (priceCents !== line.unitPriceCents) {
+      changes.push(`${name} now costs ${moneyText(priceCents)}; you paid ${moneyText(line.unitPriceCents)}.`);
+    }
+    const { id, image } = product;
+    filled = withMore(filled, { id, name: product.name, size: line.size, image, priceCents }, line.quantity);
     addedCount += line.quantity;
   }
   return { cart: filled, changes, addedCount };
@@ -51,12 +63,8 @@ export async function orderAgain(lines: readonly EarlierLine[]): Promise<number>
   return addedCount;
 }
 
-function withMore(cart: Cart, product: ProductTeaser, quantity: number): Cart {
-  const { id, name, image } = product;
-  const before = cart.items.find((item) => item.id === id)?.quantity ?? 0;
-  return setQuantity(
-    addItem(cart, { id, name, image, priceCents: currentPriceCents(product) }),
-    id,
-    before + quantity,
-  );
+function withMore(cart: Cart, item: Omit<CartItem, "quantity">, quantity: number): Cart {
+  const key = lineKey(item);
+  const before = cart.items.find((each) => lineKey(each) === key)?.quantity ?? 0;
+  return setQuantity(addItem(cart, item), key, before + quantity);
 }

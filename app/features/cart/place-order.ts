@@ -58,7 +58,11 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
 function askForOrder(cart: Cart, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
   return getBrowserData().rest.rpc("place_order", {
-    items: cart.items.map(({ id, quantity }) => ({ product_id: id, quantity })),
+    items: cart.items.map(({ id, size, quantity }) => ({
+      product_id: id,
+      quantity,
+      ...(size ? { size_id: size.id } : {}),
+    })),
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
     delivery_phone_number: isDelivery ? cart.deliveryPhoneNumber.trim() : "",
@@ -71,6 +75,8 @@ function currentProductsFrom(details: string): CurrentProduct[] {
   const { items } = JSON.parse(details) as {
     items: {
       product_id: number;
+      size_id: number | null;
+      needs_size: boolean;
       unit_price: number | null;
       is_sold_out: boolean;
       quantity_left: number | null;
@@ -78,7 +84,10 @@ function currentProductsFrom(details: string): CurrentProduct[] {
   };
   return items.map((item) => ({
     id: item.product_id,
+    size: item.size_id === null ? null : { id: item.size_id },
+    needsSize: item.needs_size,
     path: null,
+    amount: null,
     priceCents: item.unit_price === null ? null : centsFrom(item.unit_price),
     isSoldOut: item.is_sold_out,
     quantityLeft: item.quantity_left,

@@ -1,18 +1,26 @@
 import { useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { GREATEST_QUANTITY, LEAST_QUANTITY, typedQuantity } from "./cart.ts";
+import { GREATEST_QUANTITY, LEAST_QUANTITY, type LineKey, typedQuantity } from "./cart.ts";
 import { changeQuantity } from "./cart-store.ts";
 import styles from "./quantity-input.module.css";
 
 /** Minus, a number to type, plus. What is typed counts at once; what means nothing is put right on leaving. */
-export function QuantityInput({ id, name, quantity }: { id: number; name: string; quantity: number }) {
+export function QuantityInput({
+  lineKey,
+  name,
+  quantity,
+}: {
+  lineKey: LineKey;
+  name: string;
+  quantity: number;
+}) {
   const [draft, setDraft] = useState<string | null>(null);
 
   function handleType(text: string) {
     setDraft(text);
     const typed = typedQuantity(text);
-    if (typed !== null) changeQuantity(id, typed);
+    if (typed !== null) changeQuantity(lineKey, typed);
   }
 
   return (
@@ -20,7 +28,7 @@ export function QuantityInput({ id, name, quantity }: { id: number; name: string
       <IconButton
         label="One less"
         disabled={quantity <= LEAST_QUANTITY}
-        onClick={() => changeQuantity(id, quantity - 1)}
+        onClick={() => changeQuantity(lineKey, quantity - 1)}
       >
         <Icon name="minus" />
       </IconButton>
@@ -37,7 +45,7 @@ export function QuantityInput({ id, name, quantity }: { id: number; name: string
       <IconButton
         label="One more"
         disabled={quantity >= GREATEST_QUANTITY}
-        onClick={() => changeQuantity(id, quantity + 1)}
+        onClick={() => changeQuantity(lineKey, quantity + 1)}
       >
         <Icon name="plus" />
       </IconButton>

@@ -2,18 +2,28 @@ import { currentPriceCents, type ProductTeaser, productPath } from "#app/feature
 import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
+import type { CartItem } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
+import { offerOf } from "./offer.ts";
 
-/** What the catalogue says now of these products. Counts are the shopkeeper's; only an order tells them. */
-export async function readCurrentProducts(ids: readonly number[]): Promise<CurrentProduct[]> {
-  const products = new Map((await readProducts(ids)).map((product) => [product.id, product]));
-  return ids.map((id) => {
+/** What the catalogue says now of these lines. Counts are the shopkeeper's; only an order tells them. */
+export async function readCurrentProducts(
+  lines: readonly Pick<CartItem, "id" | "size">[],
+): Promise<CurrentProduct[]> {
+  const found = await readProducts([...new Set(lines.map(({ id }) => id))]);
+  const products = new Map(found.map((product) => [product.id, product]));
+  return lines.map(({ id, size }) => {
     const product = products.get(id);
+    const told = product ? offerOf(product, size) : null;
+    const offer = told === "needs size" ? null : told;
     return {
       id,
+      size,
       path: product ? productPath(product) : null,
-      priceCents: product ? currentPriceCents(product) : null,
-      isSoldOut: product?.isSoldOut ?? false,
+      amount: offer?.amount ?? null,
+      needsSize: told === "needs size",
+      priceCents: offer ? currentPriceCents(offer) : null,
+      isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
       quantityLeft: null,
     };
   });

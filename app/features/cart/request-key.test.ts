@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addItem, emptyCart } from "./cart.ts";
 import { requestKeyOf } from "./request-key.ts";
 
-const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "" };
+const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "" };
 
 test("pressing twice asks for the same order, a changed cart for another", () => {
   const cart = addItem(emptyCart, garri);

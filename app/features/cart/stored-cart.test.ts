@@ -2,13 +2,19 @@ import { expect, test } from "vitest";
 import { CART_LIFETIME_MS } from "./cart.ts";
 import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
-const garri = { id: 7, name: "Ijebu Garri", priceCents: 949, image: "/garri.webp", quantity: 2 };
+const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp", quantity: 2 };
 
 test("a stored cart comes back as it was, with prices kept in dollars", () => {
   expect(JSON.parse(itemsText([garri]))).toEqual([
     { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 },
   ]);
   expect(itemsFrom(itemsText([garri]))).toEqual([garri]);
+});
+
+test("a line's size is kept with it, and two sizes of a product are two lines", () => {
+  const medium = { ...garri, size: { id: 31, label: "M" } };
+  const large = { ...garri, size: { id: 32, label: "L" } };
+  expect(itemsFrom(itemsText([medium, large]))).toEqual([medium, large]);
 });
 
 test("a cart lasts 30 minutes from its last change", () => {
@@ -39,6 +45,9 @@ test("what somebody else wrote into storage does not become a cart line", () => 
     { ...stored(), quantity: 1.5 },
     { ...stored(), price: -1 },
     { ...stored(), price: "9.49" },
+    { ...stored(), size: "M" },
+    { ...stored(), size: { id: 0, label: "M" } },
+    { ...stored(), size: { id: 31 } },
     null,
   ];
   expect(itemsFrom(JSON.stringify([...bad, stored()]))).toEqual([garri]);

@@ -1,18 +1,27 @@
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { CART_LIFETIME_MS, type CartItem, GREATEST_QUANTITY, LEAST_QUANTITY } from "./cart.ts";
+import {
+  CART_LIFETIME_MS,
+  type CartItem,
+  type ChosenSize,
+  GREATEST_QUANTITY,
+  LEAST_QUANTITY,
+  type LineKey,
+  lineKey,
+} from "./cart.ts";
 
 export const ITEMS_KEY = "cartItems";
 export const TIMESTAMP_KEY = "cartTimestamp";
 
-/** The text kept under cartItems: prices in dollars, as the catalogue has them. */
+/** The text kept under cartItems: prices in dollars, as the catalogue has them; a size where there is one. */
 export function itemsText(items: readonly CartItem[]): string {
   return JSON.stringify(
-    items.map(({ id, name, priceCents, image, quantity }) => ({
+    items.map(({ id, name, size, priceCents, image, quantity }) => ({
       id,
       name,
       price: amountFrom(priceCents),
       image,
       quantity,
+      ...(size ? { size } : {}),
     })),
   );
 }
@@ -26,10 +35,10 @@ export function itemsFrom(text: string): CartItem[] {
     return [];
   }
   if (!Array.isArray(kept)) return [];
-  const items = new Map<number, CartItem>();
+  const items = new Map<LineKey, CartItem>();
   for (const entry of kept) {
     const item = itemFrom(entry);
-    if (item) items.set(item.id, item);
+    if (item) items.set(lineKey(item), item);
   }
   return [...items.values()];
 }
@@ -46,17 +55,25 @@ export function remainingMs(timestamp: string | null, now: number): number {
 
 function itemFrom(entry: unknown): CartItem | null {
   if (typeof entry !== "object" || entry === null) return null;
-  const { id, name, price, image, quantity } = entry as Record<string, unknown>;
+  const { id, name, price, image, quantity, size = null } = entry as Record<string, unknown>;
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
   if (!isWholeNumber(quantity) || quantity < LEAST_QUANTITY || quantity > GREATEST_QUANTITY) return null;
+  if (size !== null && !isSize(size)) return null;
   return {
     id,
     name,
+    size: size && { id: size.id, label: size.label },
     priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
   };
+}
+
+function isSize(value: unknown): value is ChosenSize {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, label } = value as Record<string, unknown>;
+  return isWholeNumber(id) && id >= 1 && typeof label === "string";
 }
 
 function isWholeNumber(value: unknown): value is number {

@@ -2,8 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { unitPrice } from "#app/values/amount.ts";
 import { currentPriceCents, type ProductTeaser, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
+import { offerShown } from "./product-size.ts";
+import { UnitPriceText } from "./unit-price-text.tsx";
+
+const COLD = { chilled: "Chilled", frozen: "Frozen" };
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
@@ -22,6 +27,8 @@ export function ProductCard({
 }) {
   const path = productPath(product);
   const Heading = headingLevel === 2 ? "h2" : "h3";
+  const { isFrom, ...offer } = offerShown(product);
+  const cents = currentPriceCents(offer);
   return (
     <article className={styles.card} data-sold-out={product.isSoldOut || undefined}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
@@ -33,11 +40,23 @@ export function ProductCard({
             {product.name}
           </Link>
         </Heading>
-        <p className={styles.size}>{product.size}</p>
+        <p className={styles.size}>
+          {product.size}
+          {isFrom || unitPrice(cents, offer.amount) === null ? null : (
+            <>
+              {product.size ? " · " : null}
+              <UnitPriceText cents={cents} amount={offer.amount} />
+            </>
+          )}
+        </p>
         <Price
-          cents={currentPriceCents(product)}
-          originalCents={product.discountPriceCents === null ? undefined : product.priceCents}
+          cents={cents}
+          originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
+          isFrom={isFrom}
         />
+        {product.storage && product.storage !== "shelf" ? (
+          <p className={styles.cold}>{COLD[product.storage]}</p>
+        ) : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>

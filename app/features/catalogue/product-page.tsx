@@ -2,20 +2,42 @@ import { type ReactNode, useState } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { unitPrice } from "#app/values/amount.ts";
 import type { Category } from "./categories.ts";
+import { FactList } from "./fact-list.tsx";
 import { currentPriceCents, type Product } from "./product.ts";
 import styles from "./product-page.module.css";
+import { offerShown, type ProductSize } from "./product-size.ts";
+import { focusSizes, SizeChoice } from "./size-choice.tsx";
+import { UnitPriceText } from "./unit-price-text.tsx";
 
-/** Everything about one product; its children are what can be done with it. */
+/** Which size the shopper has chosen, and what to do when one was needed. */
+export interface SizeChosen {
+  size: ProductSize | null;
+  onMissing: () => void;
+}
+
+/** Everything about one product; `actions` are what can be done with it in the size that is chosen. */
 export function ProductPage({
   product,
   category,
-  children,
+  actions,
 }: {
   product: Product;
   category: Category;
-  children: ReactNode;
+  actions: (chosen: SizeChosen) => ReactNode;
 }) {
+  const [sizeId, setSizeId] = useState<number | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const size = product.sizes.find(({ id, isSoldOut }) => id === sizeId && !isSoldOut) ?? null;
+  const { isFrom, ...offer } = size ? { ...size, isFrom: false } : offerShown(product);
+  const cents = currentPriceCents(offer);
+
+  function handleMissing() {
+    setMissing(true);
+    focusSizes();
+  }
+
   return (
     <>
       <BackButton fallback={category.path} label={`Back to ${category.title}`} />
@@ -26,21 +48,37 @@ export function ProductPage({
           <h1>{product.name}</h1>
           <Price
             size="large"
-            cents={currentPriceCents(product)}
-            originalCents={product.discountPriceCents === null ? undefined : product.priceCents}
+            cents={cents}
+            originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
+            isFrom={isFrom}
           />
-          {product.size ? (
+          {isFrom || unitPrice(cents, offer.amount) === null ? null : (
+            <p className={styles.unit}>
+              <UnitPriceText cents={cents} amount={offer.amount} />
+            </p>
+          )}
+          {product.size && product.sizes.length === 0 ? (
             <p>
               <strong>Size:</strong> {product.size}
             </p>
           ) : null}
-          <div className={styles.actions}>{children}</div>
+          {product.sizes.length > 0 ? (
+            <SizeChoice
+              key={product.id}
+              sizes={product.sizes}
+              chosen={size}
+              isMissing={isMissing && !size}
+              onChoose={({ id }) => setSizeId(id)}
+            />
+          ) : null}
+          <div className={styles.actions}>{actions({ size, onMissing: handleMissing })}</div>
           <div className={styles.description}>
             {product.descriptionHeader ? (
               <h2 className={styles.heading}>{product.descriptionHeader}</h2>
             ) : null}
             <p>{product.description}</p>
           </div>
+          <FactList product={product} />
         </div>
       </article>
     </>

@@ -1,35 +1,53 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import type { Unit } from "#app/values/amount.ts";
 import { amountText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
+import type { ProductSize } from "./product-size.ts";
 
-/** A product with its offer, and the way to it. */
+/** A product with its offer, or a group of its sizes with theirs, and the way to it. */
 export function productData(product: Product, shop: { name: string; origin: string }): StructuredData[] {
   const category = getCategory(product.prefix);
   const address = `${shop.origin}${productPath(product)}`;
   const pictures = [product.image, product.secondImage].filter((picture): picture is string =>
     Boolean(picture),
   );
+  const image = pictures.map((picture) => wholeAddress(picture, shop.origin));
+  const facts = {
+    "@context": "https://schema.org",
+    name: product.name,
+    description: `${product.descriptionHeader}. ${product.description}`,
+    image,
+    category: category.title,
+    ...(product.fibre ? { material: product.fibre } : {}),
+    ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
+  };
+  const offer = (of: Offered) => offerData(of, address, shop);
   return [
-    {
-      "@context": "https://schema.org",
-      "@type": "Product",
-      name: product.name,
-      description: `${product.descriptionHeader}. ${product.description}`,
-      image: pictures.map((picture) => wholeAddress(picture, shop.origin)),
-      sku: String(product.id),
-      category: category.title,
-      ...(product.size ? { size: product.size } : {}),
-      offers: {
-        "@type": "Offer",
-        url: address,
-        price: amountText(currentPriceCents(product)),
-        priceCurrency: "USD",
-        availability: `https://schema.org/${product.isSoldOut ? "OutOfStock" : "InStock"}`,
-        itemCondition: "https://schema.org/NewCondition",
-        seller: { "@type": "GroceryStore", name: shop.name },
-      },
-    },
+    product.sizes.length === 0
+      ? {
+          ...facts,
+          "@type": "Product",
+          sku: String(product.id),
+          ...(product.size ? { size: product.size } : {}),
+          offers: offer(product),
+        }
+      : {
+          ...facts,
+          "@type": "ProductGroup",
+          productGroupID: String(product.id),
+          url: address,
+          variesBy: "https://schema.org/size",
+          hasVariant: product.sizes.map((size) => ({
+            "@type": "Product",
+            sku: `${product.id}-${size.id}`,
+            name: sizedName(product.name, size.label),
+            image,
+            size: size.label,
+            offers: offer({ ...size, isSoldOut: size.isSoldOut || product.isSoldOut }),
+          })),
+        },
     breadcrumbData(shop.origin, [
       { name: "Home", path: "/home" },
       { name: category.title, path: category.path },
@@ -37,3 +55,47 @@ export function productData(product: Product, shop: { name: string; origin: stri
     ]),
   ];
 }
+
+type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "amount" | "isSoldOut">;
+
+function offerData(of: Offered, url: string, shop: { name: string }) {
+  const price = amountText(currentPriceCents(of));
+  return {
+    "@type": "Offer",
+    url,
+    price,
+    priceCurrency: "USD",
+    ...(of.amount
+      ? {
+          priceSpecification: {
+            "@type": "UnitPriceSpecification",
+            price,
+            priceCurrency: "USD",
+            referenceQuantity: {
+              "@type": "QuantitativeValue",
+              value: String(of.amount.value),
+              unitCode: UNIT_CODES[of.amount.unit],
+              valueReference: {
+                "@type": "QuantitativeValue",
+                value: "1",
+                unitCode: UNIT_CODES[of.amount.unit],
+              },
+            },
+          },
+        }
+      : {}),
+    availability: `https://schema.org/${of.isSoldOut ? "OutOfStock" : "InStock"}`,
+    itemCondition: "https://schema.org/NewCondition",
+    seller: { "@type": "GroceryStore", name: shop.name },
+  };
+}
+
+/** UN/CEFACT Recommendation 20, as schema.org asks. */
+const UNIT_CODES: Record<Unit, string> = {
+  lb: "LBR",
+  oz: "ONZ",
+  "fl oz": "OZA",
+  ct: "C62",
+  yd: "YRD",
+  each: "C62",
+};

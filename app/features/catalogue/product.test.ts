@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { factsOf } from "./facts.ts";
 import { currentPriceCents, type ProductRow, productFromRow, productPath } from "./product.ts";
+import { offerShown } from "./product-size.ts";
 
 test("a row of the catalogue becomes a product with prices in cents", () => {
   expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toEqual({
@@ -15,7 +17,76 @@ test("a row of the catalogue becomes a product with prices in cents", () => {
     secondImage: null,
     isSoldOut: false,
     availability: "available",
+    amount: { value: 11, unit: "oz" },
+    storage: "shelf",
+    sizes: [],
+    alsoCalled: "shitor",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    contains: ["fish"],
+    mayContain: ["peanut"],
+    fibre: "",
+    care: "",
+    heatLevel: 3,
   });
+});
+
+test("a size without a price or an amount of its own has the product's", () => {
+  const own = { price: 20, discount_price: 15, amount: 2, unit: "lb" as const };
+  const none = { price: null, discount_price: null, amount: null, unit: null };
+  const product = productFromRow(
+    aRow({
+      price: 10,
+      discount_price: 9,
+      sizes: [
+        { id: 1, label: "Jar", is_sold_out: true, ...none },
+        { id: 2, label: "Tub", is_sold_out: false, ...own },
+      ],
+    }),
+  );
+  expect(product.sizes).toEqual([
+    {
+      id: 1,
+      label: "Jar",
+      priceCents: 1000,
+      discountPriceCents: 900,
+      amount: { value: 11, unit: "oz" },
+      isSoldOut: true,
+    },
+    {
+      id: 2,
+      label: "Tub",
+      priceCents: 2000,
+      discountPriceCents: 1500,
+      amount: { value: 2, unit: "lb" },
+      isSoldOut: false,
+    },
+  ]);
+  expect(offerShown(product)).toMatchObject({ discountPriceCents: 900, isFrom: true });
+  expect(offerShown({ ...product, sizes: product.sizes.slice(0, 1) })).toMatchObject({ isFrom: false });
+  expect(offerShown({ ...product, sizes: [] })).toMatchObject({ priceCents: 1000, isFrom: false });
+});
+
+test("only what somebody entered is told as a fact", () => {
+  expect(factsOf(productFromRow(aRow({})))).toEqual([
+    { name: "Also called", text: "shitor" },
+    { name: "Keep", text: "At room temperature" },
+    { name: "Origin", text: "Ghana" },
+    { name: "Ingredients", text: "Oil, chili, dried fish" },
+    { name: "Contains", text: "fish" },
+    { name: "May contain", text: "peanut" },
+    { name: "Heat", text: "Hot" },
+  ]);
+  const nothing = {
+    also_called: "",
+    storage: null,
+    origin: "",
+    ingredients: "",
+    contains: [],
+    may_contain: [],
+    heat_level: null,
+  };
+  expect(factsOf(productFromRow(aRow(nothing)))).toEqual([]);
 });
 
 test("an empty second picture is no picture", () => {
@@ -45,6 +116,18 @@ function aRow(changes: Partial<ProductRow>): ProductRow {
     img2: null,
     is_sold_out: false,
     availability: "available",
+    amount: 11,
+    unit: "oz",
+    storage: "shelf",
+    sizes: [],
+    also_called: "shitor",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    contains: ["fish"],
+    may_contain: ["peanut"],
+    fibre: "",
+    care: "",
+    heat_level: 3,
     ...changes,
   };
 }

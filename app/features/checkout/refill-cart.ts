@@ -1,4 +1,4 @@
-import type { CartItem } from "#app/features/cart/cart.ts";
+import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
 import { putBackIntoCart, replaceCartItems } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
@@ -10,7 +10,11 @@ export function refillCart(lines: readonly OrderLine[], unavailable: readonly Un
   noteShortages(
     unavailable.map((item) => ({
       id: item.productId,
+      size: item.sizeId === null ? null : { id: item.sizeId },
+      // The cart asks the catalogue when it opens, and says so.
+      needsSize: false,
       path: null,
+      amount: null,
       priceCents: null,
       isSoldOut: item.isSoldOut,
       quantityLeft: item.quantityLeft,
@@ -29,10 +33,10 @@ export function putOrderBack(order: OrderWithLines): void {
 
 /** Whether the cart is still what was ordered: nothing is to be put back. */
 export function isInCart(order: OrderWithLines, items: readonly CartItem[]): boolean {
-  const quantities = new Map(items.map((item) => [item.id, item.quantity]));
+  const quantities = new Map(items.map((item) => [lineKey(item), item.quantity]));
   return (
     items.length === order.lines.length &&
-    order.lines.every((line) => quantities.get(line.productId) === line.quantity)
+    itemsOf(order.lines).every((line) => quantities.get(lineKey(line)) === line.quantity)
   );
 }
 
@@ -40,6 +44,7 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
   return lines.map((line) => ({
     id: line.productId,
     name: line.name,
+    size: line.size,
     priceCents: line.unitPriceCents,
     image: line.imageUrl,
     quantity: line.quantity,

@@ -2,6 +2,7 @@ import { missingText } from "#app/features/cart/cart-availability.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./unavailable-notice.module.css";
 
 /** In place of the payment form's button: what can no longer be had, and the way back to a filled cart. */
@@ -20,7 +21,7 @@ export function UnavailableNotice({
         <p>{message} No card was charged.</p>
         <ul className={styles.items}>
           {items.map((item) => (
-            <li key={item.productId}>{sentenceOf(item)}</li>
+            <li key={`${item.productId}-${item.sizeId}`}>{sentenceOf(item)}</li>
           ))}
         </ul>
       </FormMessage>
@@ -31,7 +32,9 @@ export function UnavailableNotice({
   );
 }
 
-function sentenceOf({ name, isSoldOut, quantityLeft }: UnavailableItem): string {
+function sentenceOf({ isSoldOut, quantityLeft, needsSize, ...item }: UnavailableItem): string {
+  const name = sizedName(item.name, item.size);
+  if (needsSize) return `${name} now comes in sizes. Please choose one.`;
   if (isSoldOut) return missingText(name, 0);
   return quantityLeft === null ? `${name} is no longer for sale.` : missingText(name, quantityLeft);
 }

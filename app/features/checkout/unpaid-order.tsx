@@ -6,6 +6,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 import { isInCart, putOrderBack } from "./refill-cart.ts";
 import styles from "./unpaid-order.module.css";
 
@@ -59,7 +60,11 @@ export function UnpaidOrder({
         <h2 id={TITLE_ID} className={styles.title}>
           Unpaid order of {moneyText(order.totalCents)}
         </h2>
-        <p>{order.lines.map((line) => `${line.quantity} × ${line.name}`).join(", ")}</p>
+        <p>
+          {order.lines
+            .map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`)
+            .join(", ")}
+        </p>
         <div className={styles.ways}>
           <ButtonLink to={`/checkout/${order.id}`}>Pay now</ButtonLink>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>

@@ -17,6 +17,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
           </div>
           <div>
             <p className={styles.name}>{line.path ? <Link to={line.path}>{line.name}</Link> : line.name}</p>
+            {line.size ? <p className={styles.size}>Size {line.size.label}</p> : null}
             <p className={styles.quantity}>
               {line.quantity} × <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
 import { deliveryPriceText, orderNumber, orderTotals } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
@@ -76,7 +77,7 @@ export function OrderReceipt({
           {order.lines.map((line) => (
             <tr key={line.id}>
               <td>
-                {line.name}
+                {sizedName(line.name, line.size?.label)}
                 {line.refundedQuantity > 0 ? ` (${line.refundedQuantity} refunded)` : null}
               </td>
               <td>{line.quantity}</td>

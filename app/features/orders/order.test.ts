@@ -7,6 +7,7 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     productId: 1,
     path: null,
     name: "Ijebu Garri",
+    size: null,
     imageUrl: "",
     quantity: 1,
     refundedQuantity: 0,

@@ -11,6 +11,8 @@ export interface OrderLine {
   /** Of the product's page; null when it is no longer for sale, or was not asked for. */
   path: string | null;
   name: string;
+  /** Which size was bought, and what it was called then; null for what comes in one size only. */
+  size: { id: number; label: string } | null;
   imageUrl: string;
   quantity: number;
   /** How many of them were given back by line. */
@@ -58,7 +60,7 @@ export const ORDER_COLUMNS =
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, product_name, unit_price, quantity, refunded_quantity, image_url, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, image_url, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})` as const;
 
@@ -69,7 +71,10 @@ type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
 /** The shop's own server tells only what a list of lines shows. */
-export type ShownLineRow = Pick<OrderLineRow, "product_name" | "image_url" | "quantity" | "unit_price"> &
+export type ShownLineRow = Pick<
+  OrderLineRow,
+  "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"
+> &
   Partial<OrderLineRow> & { product_path: string | null };
 
 /** Where the product of a line is shown, unless it is no longer for sale, or the reader may not see it. */
@@ -103,6 +108,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     productId: row.product_id ?? 0,
     path: row.product_path,
     name: row.product_name,
+    size: row.size_label === null ? null : { id: row.size_id ?? 0, label: row.size_label },
     imageUrl: row.image_url,
     quantity: row.quantity,
     refundedQuantity: row.refunded_quantity ?? 0,

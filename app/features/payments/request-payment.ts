@@ -12,7 +12,12 @@ export type PaymentRequest =
 /** Neither sold out nor counted: it is no longer for sale. */
 export interface UnavailableItem {
   productId: number;
+  sizeId: number | null;
   name: string;
+  /** What its size is called; null where it has none. */
+  size: string | null;
+  /** It comes in sizes by now, and none was chosen. */
+  needsSize: boolean;
   isSoldOut: boolean;
   quantityLeft: number | null;
 }
@@ -21,7 +26,15 @@ interface Answer {
   clientSecret?: string;
   amount?: number;
   error?: string;
-  items?: { product_id: number; name: string; is_sold_out: boolean; quantity_left: number | null }[];
+  items?: {
+    product_id: number;
+    size_id: number | null;
+    name: string;
+    size: string | null;
+    needs_size: boolean;
+    is_sold_out: boolean;
+    quantity_left: number | null;
+  }[];
 }
 
 /**
@@ -45,7 +58,10 @@ export async function requestPayment(data: BrowserData, orderId: string): Promis
       message: body.error ?? "Some things in this order are no longer available.",
       items: body.items.map((item) => ({
         productId: item.product_id,
+        sizeId: item.size_id,
         name: item.name,
+        size: item.size,
+        needsSize: item.needs_size,
         isSoldOut: item.is_sold_out,
         quantityLeft: item.quantity_left,
       })),

@@ -41,9 +41,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function ProductRoute({ loaderData: { product } }: Route.ComponentProps) {
   return (
     <Page>
-      <ProductPage product={product} category={getCategory(product.prefix)}>
-        <AddToCartButton product={product} size="large" />
-      </ProductPage>
+      <ProductPage
+        product={product}
+        category={getCategory(product.prefix)}
+        actions={(chosen) => <AddToCartButton product={product} size="large" chosen={chosen} />}
+      />
     </Page>
   );
 }

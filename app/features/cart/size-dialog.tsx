@@ -1,0 +1,45 @@
+import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { putIntoCart } from "./put-into-cart.ts";
+import styles from "./size-dialog.module.css";
+
+/** Asks a card's shopper for a size: one press adds it. */
+export function SizeDialog({ product, onClose }: { product: ProductTeaser; onClose: () => void }) {
+  return (
+    <Dialog title="Choose a size" onClose={onClose}>
+      <p>{product.name}</p>
+      <ul className={styles.sizes}>
+        {product.sizes.map((size) => (
+          <li key={size.id}>
+            <Button
+              variation="secondary"
+              isWide
+              disabled={size.isSoldOut}
+              onClick={() => {
+                putIntoCart(product, size);
+                onClose();
+              }}
+            >
+              <HiddenText>Add size </HiddenText>
+              <span className={styles.label}>{size.label}</span>
+              <span className={styles.price}>
+                {size.isSoldOut ? (
+                  "Sold out"
+                ) : (
+                  <>
+                    <Money cents={currentPriceCents(size)} />{" "}
+                    <UnitPriceText cents={currentPriceCents(size)} amount={size.amount} />
+                  </>
+                )}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

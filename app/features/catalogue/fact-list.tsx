@@ -1,0 +1,22 @@
+import styles from "./fact-list.module.css";
+import { factsOf } from "./facts.ts";
+import type { Product } from "./product.ts";
+
+/** What is known of a product beside its description; nothing where nothing is known. */
+export function FactList({ product }: { product: Product }) {
+  const facts = factsOf(product);
+  if (facts.length === 0) return null;
+  return (
+    <section aria-label="Facts" className={styles.facts}>
+      <dl className={styles.list}>
+        {facts.map(({ name, text }) => (
+          <div key={name} className={styles.fact}>
+            <dt className={styles.name}>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>What stands on the package counts. Please read its label.</p>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Allergen, Product, StorageKind } from "./product.ts";
+
+const STORAGE: Record<StorageKind, string> = {
+  shelf: "At room temperature",
+  chilled: "Chilled",
+  frozen: "Frozen",
+};
+
+const ALLERGEN_NAMES: Record<Allergen, string> = {
+  milk: "milk",
+  egg: "egg",
+  fish: "fish",
+  crustacean_shellfish: "crustacean shellfish",
+  tree_nut: "tree nuts",
+  peanut: "peanut",
+  wheat: "wheat",
+  soy: "soy",
+  sesame: "sesame",
+};
+
+const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
+
+/** What is known of a product, as a list of names and words; what nobody entered is not in it. */
+export function factsOf(product: Product): { name: string; text: string }[] {
+  const facts: [name: string, text: string | undefined][] = [
+    ["Also called", product.alsoCalled],
+    ["Keep", product.storage ? STORAGE[product.storage] : ""],
+    ["Origin", product.origin],
+    ["Ingredients", product.ingredients],
+    ["Contains", allergenText(product.contains)],
+    ["May contain", allergenText(product.mayContain)],
+    ["Heat", product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]],
+    ["Material", product.fibre],
+    ["Care", product.care],
+  ];
+  return facts.flatMap(([name, text]) => (text ? [{ name, text }] : []));
+}
+
+function allergenText(allergens: readonly Allergen[]): string {
+  return allergens.map((allergen) => ALLERGEN_NAMES[allergen]).join(", ");
+}

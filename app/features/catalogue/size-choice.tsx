@@ -1,0 +1,76 @@
+import { useEffect, useRef } from "react";
+import { Money } from "#app/ui/money.tsx";
+import { currentPriceCents } from "./product.ts";
+import type { ProductSize } from "./product-size.ts";
+import styles from "./size-choice.module.css";
+
+const SIZE_CHOICE_ID = "size-choice";
+
+/**
+ * The sizes of a product, none of them chosen at first; what is sold out says so and cannot be chosen.
+ * @param isMissing somebody went on without a choice
+ */
+export function SizeChoice({
+  sizes,
+  chosen,
+  isMissing,
+  onChoose,
+}: {
+  sizes: readonly ProductSize[];
+  chosen: ProductSize | null;
+  isMissing: boolean;
+  onChoose: (size: ProductSize) => void;
+}) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
+
+  // One may be chosen before the page is alive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  useEffect(() => {
+    const early = group.current?.querySelector<HTMLInputElement>(":checked");
+    const size = sizes.find(({ id }) => String(id) === early?.value);
+    if (size) onChoose(size);
+  }, []);
+
+  return (
+    <fieldset
+      ref={group}
+      id={SIZE_CHOICE_ID}
+      className={styles.choice}
+      aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}
+    >
+      <legend className={styles.legend}>Size</legend>
+      <div className={styles.sizes}>
+        {sizes.map((size) => (
+          <label key={size.id} className={styles.size}>
+            <input
+              type="radio"
+              name="size"
+              value={size.id}
+              disabled={size.isSoldOut}
+              defaultChecked={chosen?.id === size.id}
+              onChange={() => onChoose(size)}
+              className={styles.radio}
+            />
+            <span className={styles.label}>{size.label}</span>
+            {size.isSoldOut ? (
+              <span className={styles.more}>Sold out</span>
+            ) : hasPrices ? (
+              <span className={styles.more}>
+                <Money cents={currentPriceCents(size)} />
+              </span>
+            ) : null}
+          </label>
+        ))}
+      </div>
+      <p id={`${SIZE_CHOICE_ID}-error`} role="alert" className={styles.error}>
+        {isMissing ? "Please choose a size." : null}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Leads the keyboard to the sizes. */
+export function focusSizes(): void {
+  document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input:enabled`)?.focus();
+}

@@ -1,0 +1,99 @@
+import { DEMO_OWNER, expect, fillBilling, logIn, signUp, test, typeCard } from "./fixtures/shop-test.ts";
+
+const AGBADA = "Men's Three-Piece Agbada, Ivory";
+
+test("a gown is bought in two sizes, from its card and from its page, and packed in them", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  test.slow();
+  const name = `Kwame ${crypto.randomUUID().slice(0, 6)}`;
+  await signUp(page, name);
+
+  await test.step("a card asks for the size, and does not offer what is sold out", async () => {
+    await page.goto("/africanwearandfashion");
+    const add = page.getByRole("button", { name: `Add to Cart: ${AGBADA}` });
+    await add.click();
+    const dialog = page.getByRole("dialog", { name: "Choose a size" });
+    await expect(dialog.getByRole("button", { name: /^Add size XXL/ })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: /^Add size XXL/ })).toContainText("Sold out");
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("link", { name: /^Cart \d/ })).toBeHidden();
+    await add.click();
+    await dialog.getByRole("button", { name: /^Add size L/ }).click();
+    await expect(page.getByText("Item added to cart").first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(add).toBeFocused();
+  });
+
+  await test.step("its page asks before it adds, and tells what is sold out", async () => {
+    await page.getByRole("link", { name: AGBADA }).click();
+    const sizes = page.getByRole("group", { name: "Size" });
+    await expect(sizes.getByRole("radio", { checked: true })).toHaveCount(0);
+    await expect(sizes.getByRole("radio", { name: /XXL.*Sold out/ })).toBeDisabled();
+    await page.getByRole("button", { name: /Add to Cart/ }).click();
+    await expect(page.getByText("Please choose a size.")).toBeVisible();
+    await expect(sizes.getByRole("radio", { name: "L", exact: true })).toBeFocused();
+    await expectAccessible();
+    await sizes.getByRole("radio", { name: "XL", exact: true }).check();
+    await expect(page.getByText("Please choose a size.")).toBeHidden();
+    await page.getByRole("button", { name: /Add to Cart/ }).click();
+    await expect(page.getByRole("link", { name: /Cart.*2/ })).toBeVisible();
+  });
+
+  await test.step("the cart has a line for each size", async () => {
+    await page.getByRole("link", { name: /Cart.*2/ }).click();
+    for (const size of ["L", "XL"]) {
+      const line = page.getByRole("article", { name: `${AGBADA}, size ${size}`, exact: true });
+      await expect(line.getByText(`Size ${size}`, { exact: true })).toBeVisible();
+    }
+    await expectAccessible();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  });
+
+  await test.step("the paid order names them", async () => {
+    await fillBilling(page);
+    await typeCard(page, "4242 4242 4242 4242");
+    await page.getByRole("button", { name: "Pay $330.00" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    for (const size of ["L", "XL"]) {
+      await expect(page.getByText(`Size ${size}`, { exact: true }).filter({ visible: true })).toBeVisible();
+    }
+  });
+
+  await test.step("so does the dashboard", async () => {
+    const office = await browser.newContext();
+    const desk = await office.newPage();
+    await logIn(desk, DEMO_OWNER);
+    await desk.getByLabel("Status").selectOption("paid");
+    const order = desk.getByRole("article").filter({ hasText: name });
+    await order.getByRole("button", { name: /View details/ }).click();
+    await expect(order.getByText("Size XL", { exact: true })).toBeVisible();
+    await office.close();
+  });
+});
+
+test("a product tells what is known of it, and what it costs for each unit", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/condiments");
+  const card = page.getByRole("article").filter({ hasText: "Ground Egusi" });
+  await expect(card).toContainText("16 oz · $11.49/lb");
+  await card.getByRole("link", { name: /Ground Egusi/ }).click();
+  await expect(page.getByText("$11.49/lb")).toBeVisible();
+  const facts = page.getByRole("region", { name: "Facts" });
+  await expect(facts).toContainText("Ingredients");
+  await expect(facts).toContainText("May containpeanut, crustacean shellfish");
+  await expect(facts).toContainText("What stands on the package counts. Please read its label.");
+  await expect(facts).not.toContainText("Care");
+  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.goto("/cart");
+  await expect(page.getByRole("article", { name: /Ground Egusi/ })).toContainText("$11.49 each · $11.49/lb");
+  await page.goto("/meatandseafood");
+  await expect(page.getByRole("article").filter({ hasText: "Whole Mackerel" })).toContainText("Frozen");
+  await expectAccessible();
+});

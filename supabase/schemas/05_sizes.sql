@@ -1,0 +1,250 @@
+-- Sizes: a product may come in several (S, M, L; 2 lb, 5 lb), each with a price, an amount and a stock of its own.
+-- Whoever buys it names one. A product without sizes knows nothing of all this.
+create table public.product_sizes (
+  id bigint generated always as identity primary key,
+  product_id bigint not null references public.products (id) on delete cascade,
+  label text not null check (btrim(label) <> '' and char_length(label) <= 40),
+  position integer not null default 0,
+  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
+  discount_price numeric(10, 2),
+  availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')),
+  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
+  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  archived_at timestamptz,
+  constraint size_discount_below_price check (
+    discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
+  ),
+  constraint size_amount_has_a_unit check ((amount is null) = (unit is null))
+);
+comment on table public.product_sizes is 'What a product comes in; each live size is also told by products.sizes.';
+comment on column public.product_sizes.position is 'Sizes are shown from the least to the greatest.';
+comment on column public.product_sizes.price is 'Null: what the product costs, with its discount.';
+comment on column public.product_sizes.discount_price is 'Of a size with a price of its own; always below it.';
+comment on column public.product_sizes.availability is
+  'available: as many as are wanted; sold_out: none; counted: as many as size_stock holds.';
+comment on column public.product_sizes.archived_at is 'Set instead of a deletion when an order names the size.';
+create index product_sizes_product_id on public.product_sizes (product_id);
+create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
+
+alter table public.product_sizes enable row level security;
+revoke all on public.product_sizes from anon, authenticated;
+grant select on public.product_sizes to anon, authenticated;
+grant insert (product_id, label, position, price, discount_price, availability, amount, unit)
+  on public.product_sizes to authenticated;
+grant update (label, position, price, discount_price, availability, amount, unit)
+  on public.product_sizes to authenticated;
+grant delete on public.product_sizes to authenticated;
+create policy "everybody sees the sizes of what is for sale, admins see all" on public.product_sizes
+  for select to anon, authenticated
+  using (
+    (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
+    or (select private.is_admin())
+  );
+create policy "admins add sizes" on public.product_sizes
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change sizes" on public.product_sizes
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove sizes" on public.product_sizes
+  for delete to authenticated using ((select private.is_admin()));
+
+-- Apart from the sizes, for the reason that product_stock is apart from products.
+create table public.size_stock (
+  size_id bigint primary key references public.product_sizes (id) on delete cascade,
+  stock_count integer not null check (stock_count >= 0)
+);
+comment on table public.size_stock is 'How many are left of each counted size; a missing row means none.';
+
+alter table public.size_stock enable row level security;
+revoke all on public.size_stock from anon, authenticated;
+grant select, insert, update, delete on public.size_stock to authenticated;
+create policy "admins read the stock of sizes" on public.size_stock
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins begin to count a size" on public.size_stock
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins count a size" on public.size_stock
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins stop counting a size" on public.size_stock
+  for delete to authenticated using ((select private.is_admin()));
+
+create function private.sizes_now(product_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', sizes.id,
+    'label', sizes.label,
+    'price', sizes.price,
+    'discount_price', sizes.discount_price,
+    'amount', sizes.amount,
+    'unit', sizes.unit,
+    'is_sold_out', sizes.availability = 'sold_out'
+      or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0)
+  ) order by sizes.position, sizes.id), '[]')
+  from public.product_sizes as sizes
+  left join public.size_stock as stock on stock.size_id = sizes.id
+  where sizes.product_id = sizes_now.product_id and sizes.archived_at is null;
+$$;
+comment on function private.sizes_now(bigint) is
+  'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
+revoke all on function private.sizes_now(bigint) from public;
+
+create function private.renew_sizes(product_ids bigint[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Locked first: whoever comes second reads the sizes as the first left them.
+  perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
+  -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the
+  -- pages once, and waits for them only when it holds every product that it needs.
+  update public.products set sizes = private.sizes_now(products.id)
+  where products.id = any (product_ids) and products.sizes is distinct from private.sizes_now(products.id);
+end;
+$$;
+comment on function private.renew_sizes(bigint[]) is 'Security definer: a sale may not change products.';
+revoke all on function private.renew_sizes(bigint[]) from public;
+
+create function private.note_sizes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.renew_sizes(array(select distinct product_id from sizes_after));
+  elsif tg_op = 'DELETE' then
+    perform private.renew_sizes(array(select distinct product_id from sizes_before));
+  else
+    perform private.renew_sizes(array(
+      select product_id from sizes_before union select product_id from sizes_after
+    ));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_sizes() is 'Security definer, as private.renew_sizes.';
+revoke all on function private.note_sizes() from public;
+
+create trigger note_new_sizes after insert on public.product_sizes
+  referencing new table as sizes_after for each statement execute function private.note_sizes();
+
+create trigger note_sizes after update on public.product_sizes
+  referencing old table as sizes_before new table as sizes_after
+  for each statement execute function private.note_sizes();
+
+create trigger note_lost_sizes after delete on public.product_sizes
+  referencing old table as sizes_before for each statement execute function private.note_sizes();
+
+create function private.note_size_stock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ids bigint[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select size_id from counts_after);
+  elsif tg_op = 'DELETE' then
+    ids := array(select size_id from counts_before);
+  else
+    ids := array(
+      select size_id from counts_before as before full join counts_after as after using (size_id)
+      where (before.stock_count = 0) is distinct from (after.stock_count = 0)
+    );
+  end if;
+  if cardinality(ids) > 0 then
+    perform private.renew_sizes(array(
+      select distinct sizes.product_id from public.product_sizes as sizes where sizes.id = any (ids)
+    ));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_size_stock() is 'Security definer, as private.renew_sizes.';
+revoke all on function private.note_size_stock() from public;
+
+create trigger note_new_size_stock after insert on public.size_stock
+  referencing new table as counts_after for each statement execute function private.note_size_stock();
+
+create trigger note_size_stock after update on public.size_stock
+  referencing old table as counts_before new table as counts_after
+  for each statement execute function private.note_size_stock();
+
+create trigger note_lost_size_stock after delete on public.size_stock
+  referencing old table as counts_before for each statement execute function private.note_size_stock();
+
+-- What the shopkeeper's form says of all sizes of a product, at once.
+create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  given record;
+  written bigint;
+  left_alone jsonb := '[]';
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
+  end if;
+  if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
+    or jsonb_array_length(set_product_sizes.sizes) > 50 then
+    raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
+  end if;
+  -- Counts before the product: as every sale locks them.
+  perform 1 from public.size_stock as stock
+  where stock.size_id in (
+    select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id
+  )
+  order by stock.size_id
+  for update;
+  perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such product.';
+  end if;
+  delete from public.product_sizes as kept
+  where kept.product_id = set_product_sizes.product_id and kept.archived_at is null
+    and kept.id not in (
+      select line.id from jsonb_to_recordset(set_product_sizes.sizes) as line (id bigint) where line.id is not null
+    );
+  for given in
+    select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
+      id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
+      stock_count integer, stock_count_before integer
+    )) with ordinality as line (
+      id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, place
+    ) order by line.place
+  loop
+    if given.id is null then
+      insert into public.product_sizes (
+        product_id, label, position, price, discount_price, availability, amount, unit
+      ) values (
+        set_product_sizes.product_id, btrim(given.label), given.place, given.price, given.discount_price,
+        coalesce(given.availability, 'available'), given.amount, given.unit
+      ) returning product_sizes.id into written;
+    else
+      update public.product_sizes as known
+      set label = btrim(given.label), position = given.place, price = given.price,
+        discount_price = given.discount_price, availability = coalesce(given.availability, 'available'),
+        amount = given.amount, unit = given.unit
+      where known.id = given.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
+      returning known.id into written;
+      if written is null then
+        raise sqlstate 'PT409' using message = format('Size %s is no longer there.', given.label);
+      end if;
+    end if;
+    -- A sale meanwhile is not undone by a form that nobody touched there.
+    if given.availability = 'counted' and given.stock_count is distinct from given.stock_count_before then
+      insert into public.size_stock (size_id, stock_count) values (written, given.stock_count)
+      on conflict (size_id) do update set stock_count = excluded.stock_count
+        where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
+      if not found then
+        left_alone := left_alone || to_jsonb(given.label);
+      end if;
+    end if;
+  end loop;
+  return left_alone;
+end;
+$$;
+comment on function public.set_product_sizes(bigint, jsonb) is
+  'For admins: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
+  'availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes only '
+  'where it differs from stock_count_before and nobody bought meanwhile; the labels of the others are answered.';
+revoke all on function public.set_product_sizes(bigint, jsonb) from public, anon, service_role;
+grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;

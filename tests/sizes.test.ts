@@ -1,0 +1,395 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, confirm, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  type Person,
+  startTestShop,
+  type TestShop,
+} from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+});
+afterAll(() => shop.close());
+
+const place = (person: Person, items: object[], expected_total: number) =>
+  person.client.rpc("place_order", {
+    items,
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+  });
+
+async function seen(product: {
+  id: number;
+}): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
+  const { data } = await shop.guest
+    .from("authentic_african_wear")
+    .select("is_sold_out, sizes")
+    .eq("id", product.id)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+async function leftOf(size: { size_id: number }): Promise<number> {
+  const { data } = await shop.data.service
+    .from("size_stock")
+    .select("stock_count")
+    .eq("size_id", size.size_id)
+    .single()
+    .throwOnError();
+  return data.stock_count;
+}
+
+async function contentVersion(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return Number(data.version);
+}
+
+test("a product tells its sizes in their order, and is sold out once all of them are", async () => {
+  const dress = await aProductInSizes(shop, { price: 50 }, [
+    { label: "S", stock_count: 1 },
+    { label: "M", price: 60, discount_price: 55 },
+  ]);
+  const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
+  const none = { amount: null, unit: null };
+  expect(await seen(dress)).toEqual({
+    is_sold_out: false,
+    sizes: [
+      { id: small, label: "S", price: null, discount_price: null, is_sold_out: false, ...none },
+      { id: medium, label: "M", price: 60, discount_price: 55, is_sold_out: false, ...none },
+    ],
+  });
+  const set = (table: string, key: string, id: number, change: object) =>
+    admin.client.from(table).update(change).eq(key, id).throwOnError();
+  await set("size_stock", "size_id", small, { stock_count: 0 });
+  expect(await seen(dress)).toMatchObject({ is_sold_out: false, sizes: [{ is_sold_out: true }, {}] });
+  await set("product_sizes", "id", medium, { availability: "sold_out" });
+  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+  await set("size_stock", "size_id", small, { stock_count: 3 });
+  expect(await seen(dress)).toMatchObject({ is_sold_out: false });
+  await set("products", "id", dress.id, { availability: "sold_out" });
+  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+});
+
+test("nobody writes by hand which sizes a product tells of", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const { error } = await admin.client.from("products").update({ sizes: [] }).eq("id", dress.id);
+  expect(error?.code).toBe("42501");
+  await shop.data.service.from("products").update({ sizes: [] }).eq("id", dress.id).throwOnError();
+  expect((await seen(dress)).sizes).toHaveLength(1);
+});
+
+test.for([
+  { price: -1 },
+  { price: "NaN" },
+  { discount_price: 5 },
+  { price: 5, discount_price: 5 },
+  { price: 5, discount_price: "NaN" },
+  { label: " " },
+  { label: "s" },
+  { amount: 2 },
+  { amount: 2, unit: "kg" },
+])("a size is not %o", async (wrong) => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const { error } = await admin.client
+    .from("product_sizes")
+    .insert({ product_id: dress.id, label: "M", ...wrong });
+  expect(["23514", "23505"]).toContain(error?.code);
+});
+
+test("guests and customers read the sizes of what is for sale, and write neither sizes nor counts", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 3 }]);
+  const { size_id } = dress.inSize("S");
+  for (const client of [shop.guest, kofi.client]) {
+    const { data } = await client.from("product_sizes").select("label").eq("product_id", dress.id);
+    expect(data).toEqual([{ label: "S" }]);
+    const added = await client.from("product_sizes").insert({ product_id: dress.id, label: "M" });
+    expect(added.error?.code).toBe("42501");
+    const saved = await client.rpc("set_product_sizes", { product_id: dress.id, sizes: [] });
+    expect(saved.error?.code).toBe("42501");
+  }
+  expect((await shop.guest.from("size_stock").select()).error?.code).toBe("42501");
+  expect((await kofi.client.from("size_stock").select()).data).toEqual([]);
+  expect((await kofi.client.from("size_stock").insert({ size_id, stock_count: 9 })).error?.code).toBe(
+    "42501",
+  );
+  for (const [table, key, change] of [
+    ["size_stock", "size_id", { stock_count: 9 }],
+    ["product_sizes", "id", { price: 1 }],
+  ] as const) {
+    const changed = await kofi.client.from(table).update(change).eq(key, size_id).select();
+    expect(changed.data).toEqual([]);
+    const removed = await kofi.client.from(table).delete().eq(key, size_id).select();
+    expect(removed.data).toEqual([]);
+  }
+  await admin.client.from("products").delete().eq("id", dress.id).throwOnError();
+  const { data: gone } = await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id);
+  expect(gone).toEqual([]);
+});
+
+test("the sizes of a product that is not shown are not shown", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  await shop.data.service
+    .from("products")
+    .update({ archived_at: new Date().toISOString() })
+    .eq("id", dress.id)
+    .throwOnError();
+  const read = async (person: Person) =>
+    (await person.client.from("product_sizes").select("label").eq("product_id", dress.id)).data;
+  expect([await read(kofi), await read(admin)]).toEqual([[], [{ label: "S" }]]);
+});
+
+test("an order of a size costs what the size costs, and its line keeps the label as bought", async () => {
+  const dress = await aProductInSizes(shop, { price: 50, discount_price: 45 }, [
+    { label: "S" },
+    { label: "XL", price: 60, discount_price: 52.5 },
+  ]);
+  const [small, large] = [dress.inSize("S"), dress.inSize("XL")];
+  const { data: order } = await place(
+    ama,
+    [
+      { product_id: dress.id, size_id: small.size_id, quantity: 2 },
+      { product_id: dress.id, size_id: large.size_id, quantity: 1 },
+    ],
+    142.5,
+  ).throwOnError();
+  await admin.client.from("product_sizes").update({ label: "Small" }).eq("id", small.size_id).throwOnError();
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("size_id, size_label, unit_price, quantity")
+    .eq("order_id", order.id)
+    .order("id");
+  expect(lines).toEqual([
+    { size_id: small.size_id, size_label: "S", unit_price: 45, quantity: 2 },
+    { size_id: large.size_id, size_label: "XL", unit_price: 52.5, quantity: 1 },
+  ]);
+});
+
+test("what comes in sizes is not ordered without one, and the answer says so", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S" }, { label: "M" }]);
+  const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const plain = await aProduct(shop, { price: 50 });
+  const detailsOf = async (item: object) => {
+    const { error } = await place(ama, [{ quantity: 1, ...item }], 50);
+    expect([error?.code, error?.message]).toEqual(["PT409", "Some things are no longer available."]);
+    return JSON.parse(error?.details ?? "{}").items[0];
+  };
+  expect(await detailsOf({ product_id: dress.id })).toMatchObject({ name: "Dress", needs_size: true });
+  const gone = { name: null, unit_price: null, needs_size: false };
+  expect(await detailsOf({ product_id: dress.id, size_id: other.inSize("S").size_id })).toMatchObject(gone);
+  expect(await detailsOf({ product_id: plain.id, size_id: dress.inSize("S").size_id })).toMatchObject(gone);
+  await admin.client
+    .from("product_sizes")
+    .update({ availability: "sold_out" })
+    .eq("id", dress.inSize("M").size_id);
+  expect(await detailsOf({ product_id: dress.id, size_id: dress.inSize("M").size_id })).toMatchObject({
+    name: "Dress",
+    size: "M",
+    is_sold_out: true,
+  });
+});
+
+test("a plain line of what comes in sizes names one of its own that is there", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 1 }]);
+  const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const plain = await aProduct(shop);
+  const { data: order } = await ama.client.from("orders").insert({}).select("id").single().throwOnError();
+  const add = (line: object) =>
+    ama.client
+      .from("order_items")
+      .insert({ order_id: order.id, product_name: "", quantity: 1, unit_price: 0, ...line })
+      .select("size_label, unit_price");
+  const size_id = dress.inSize("S").size_id;
+  for (const wrong of [
+    { product_id: dress.id },
+    { product_id: dress.id, size_id: other.inSize("S").size_id },
+    { product_id: plain.id, size_id },
+  ]) {
+    expect([wrong, (await add(wrong)).status]).toEqual([wrong, 409]);
+  }
+  expect((await add({ product_id: dress.id, size_id })).data).toEqual([{ size_label: "S", unit_price: 50 }]);
+  const second = await add({ product_id: dress.id, size_id });
+  expect([second.status, second.error?.message]).toEqual([
+    409,
+    "Dress, size S is sold out, or too many are wanted.",
+  ]);
+  expect((await add({ product_id: plain.id })).status).toBe(201);
+});
+
+test("a paid order lowers the count of its size alone, and makes pages anew when that size is gone", async () => {
+  const dress = await aProductInSizes(shop, {}, [
+    { label: "S", stock_count: 2 },
+    { label: "M", stock_count: 2 },
+  ]);
+  const before = await contentVersion();
+  await aPaidOrder(shop, ama, dress.inSize("M"));
+  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([2, 1]);
+  expect(await contentVersion()).toBe(before);
+  await aPaidOrder(shop, kofi, dress.inSize("M"));
+  expect(await contentVersion()).toBeGreaterThan(before);
+  expect(await seen(dress)).toMatchObject({
+    is_sold_out: false,
+    sizes: [{ is_sold_out: false }, { is_sold_out: true }],
+  });
+});
+
+test("of two buyers of the last M one gets it, and the other the money back", async () => {
+  const dress = await aProductInSizes(shop, {}, [
+    { label: "S", stock_count: 5 },
+    { label: "M", stock_count: 1 },
+  ]);
+  const orders = [await anOrder(ama, dress.inSize("M")), await anOrder(kofi, dress.inSize("M"))];
+  const intents = [
+    await requestIntent(shop, ama, orders[0]?.id ?? ""),
+    await requestIntent(shop, kofi, orders[1]?.id ?? ""),
+  ];
+  await Promise.all(intents.map((intent) => confirm(shop, intent)));
+  for (const { id } of orders) await untilOrder(shop, id, ({ status }) => status !== "pending");
+  const settled = await Promise.all(orders.map(({ id }) => orderOf(shop, id)));
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(["cancelled", "paid"]);
+  expect(settled.find(({ status }) => status === "cancelled")).toMatchObject({
+    cancel_reason: "sold_out",
+    refunds: [{ amount_cents: 5000, reason: "sold_out" }],
+  });
+  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 0]);
+});
+
+test("the last of two sizes, sold in the same moment, sell the product out", async () => {
+  const labels = ["S", "M", "L", "XL"];
+  const dress = await aProductInSizes(
+    shop,
+    {},
+    labels.map((label) => ({ label, stock_count: 1 })),
+  );
+  const buyers = [ama, kofi, await shop.signUp("Efua Buyer"), await shop.signUp("Yaw Buyer")];
+  const intents = await Promise.all(
+    buyers.map(async (buyer, place) => {
+      const order = await anOrder(buyer, dress.inSize(labels[place] ?? ""));
+      return { order, intent: await requestIntent(shop, buyer, order.id) };
+    }),
+  );
+  await Promise.all(intents.map(({ intent }) => confirm(shop, intent)));
+  for (const { order } of intents) await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+});
+
+test("a refund with its goods and a cancellation give back that size", async () => {
+  const dress = await aProductInSizes(shop, {}, [
+    { label: "S", stock_count: 5 },
+    { label: "M", stock_count: 5 },
+  ]);
+  const order = await aPaidOrder(shop, ama, dress.inSize("M"), 3);
+  const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
+  await admin.client
+    .rpc("request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: line?.id, quantity: 1 }],
+      goods_come_back: true,
+    })
+    .throwOnError();
+  await shop.worker.runOnce();
+  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 3]);
+  await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 5]);
+});
+
+test("the shopper is told before paying that the size is gone", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 1 }]);
+  const order = await anOrder(ama, dress.inSize("M"));
+  await aPaidOrder(shop, kofi, dress.inSize("M"));
+  const missing = async () => (await ama.client.rpc("check_stock", { order_id: order.id })).data;
+  expect(await missing()).toEqual([
+    {
+      product_id: dress.id,
+      size_id: dress.inSize("M").size_id,
+      name: "Dress",
+      size: "M",
+      unit_price: 50,
+      quantity: 1,
+      needs_size: false,
+      is_sold_out: true,
+      quantity_left: 0,
+    },
+  ]);
+  await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
+  expect(await missing()).toMatchObject([{ size: "M", is_sold_out: false, quantity_left: null }]);
+});
+
+test("an order that was begun before its product came in sizes needs one before it is paid", async () => {
+  const shirt = await aProduct(shop, { table: "authentic_african_wear", name: "Shirt", price: 20 });
+  const order = await anOrder(ama, shirt);
+  await admin.client.from("product_sizes").insert({ product_id: shirt.id, label: "M" }).throwOnError();
+  const { data } = await ama.client.rpc("check_stock", { order_id: order.id });
+  expect(data).toMatchObject([{ name: "Shirt", size: null, needs_size: true }]);
+});
+
+test("removing a size that was ordered keeps the order's line, and its label is free again", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 5 }]);
+  const order = await aPaidOrder(shop, ama, dress.inSize("M"));
+  await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
+  expect(await seen(dress)).toEqual({ is_sold_out: false, sizes: [] });
+  const { data: line } = await ama.client.from("order_items").select("size_label").eq("order_id", order.id);
+  expect(line).toEqual([{ size_label: "M" }]);
+  await admin.client.from("product_sizes").insert({ product_id: dress.id, label: "M" }).throwOnError();
+  expect((await seen(dress)).sizes).toHaveLength(1);
+});
+
+test("the form's sizes are saved as a whole, in their order, and a count that was sold from meanwhile stays", async () => {
+  const dress = await aProductInSizes(shop, {}, [
+    { label: "S", stock_count: 4 },
+    { label: "M", stock_count: 4 },
+    { label: "L" },
+  ]);
+  const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
+  await aPaidOrder(shop, ama, dress.inSize("M"));
+  const save = (sizes: object[]) => admin.client.rpc("set_product_sizes", { product_id: dress.id, sizes });
+  const counted = { availability: "counted", stock_count_before: 4 };
+  const { data: leftAlone } = await save([
+    { label: "XS", availability: "counted", stock_count: 2, price: 40 },
+    { id: medium, label: "Medium", ...counted, stock_count: 9 },
+    { id: small, label: "S", ...counted, stock_count: 6 },
+  ]).throwOnError();
+  expect(leftAlone).toEqual(["Medium"]);
+  expect(await seen(dress)).toMatchObject({
+    sizes: [
+      { label: "XS", price: 40 },
+      { id: medium, label: "Medium" },
+      { id: small, label: "S" },
+    ],
+  });
+  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([6, 3]);
+  const strange = await save([
+    { id: (await aProductInSizes(shop, {}, [{ label: "S" }])).inSize("S").size_id, label: "S" },
+  ]);
+  expect(strange.status).toBe(409);
+  expect((await seen(dress)).sizes).toHaveLength(3);
+  expect((await save([{ label: "S" }, { label: "s" }])).error?.code).toBe("23505");
+  expect((await admin.client.rpc("set_product_sizes", { product_id: 0, sizes: [] })).status).toBe(404);
+});
+
+test("mails of an order name the size", async () => {
+  const dress = await aProductInSizes(shop, { name: "Madras Dress" }, [{ label: "XL" }]);
+  const order = await aPaidOrder(shop, ama, dress.inSize("XL"));
+  await shop.worker.runOnce();
+  const mail = shop.mailbox
+    .list()
+    .find(({ subject }) => subject.includes(order.id.slice(0, 8).toUpperCase()));
+  expect(mail?.text).toContain("Madras Dress, size XL");
+});
