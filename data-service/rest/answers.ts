@@ -2,40 +2,12 @@ import type { Context } from "hono";
 import type { Row } from "../database/run-as.ts";
 import type { ParsedQuery } from "./parse-request.ts";
 import type { Preferences } from "./preferences.ts";
-import { notUnderstood, RestError } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 import type { Format } from "./write-body.ts";
 
-/** `Range: 0-9` is the header form of limit and offset. @throws RestError PGRST100 or PGRST103 */
-export function applyRange(c: Context, query: ParsedQuery): void {
-  const header = c.req.header("range");
-  if (header === undefined) return;
-  const match = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header);
-  if (!match) throw notUnderstood(`"Range: ${header}" is not understood.`);
-  const first = Number(match[1]);
-  const last = match[2] === undefined ? null : Number(match[2]);
-  if (last !== null && last < first) {
-    throw outOfRange(
-      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
-    );
-  }
-  const top = query.relations.get("");
-  if (!top) return;
-  top.offset += first;
-  if (last !== null) top.limit = Math.min(top.limit ?? Number.MAX_SAFE_INTEGER, last - first + 1);
-}
-
-/** Called before the commit: what it throws undoes the write. @throws RestError PGRST116 or PGRST124 */
-export function checkWritten(row: Row | undefined, preferences: Preferences, format: Format): void {
+/** Called before the commit: what it throws undoes the write. @throws RestError PGRST116 */
+export function checkWritten(row: Row | undefined, format: Format): void {
   const shown = Number(row?.["n"] ?? 0);
-  const written = Number(row?.["written"] ?? shown);
-  if (preferences.maxAffected !== null && written > preferences.maxAffected) {
-    throw new RestError(
-      400,
-      "PGRST124",
-      "Query result exceeds max-affected preference constraint",
-      `The query affects ${written} rows`,
-    );
-  }
   if (format.kind === "object" && row?.["body"] != null && shown !== 1) throw notOneRow(shown);
 }
 
@@ -51,7 +23,8 @@ export function answerRows(
   noteApplied(c, preferences);
   c.header("content-range", `${count === 0 ? "*" : `${offset}-${offset + count - 1}`}/${total ?? "*"}`);
   if (total !== null && offset > total) {
-    throw outOfRange(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
+    throw new RestError(416, "PGRST103", "Requested range not satisfiable", details);
   }
   if (format.kind === "object" && count !== 1) throw notOneRow(count);
   return answerBody(c, row, format, total !== null && count < total ? 206 : 200);
@@ -74,7 +47,7 @@ export function answerWritten(
 }
 
 export function answerBody(c: Context, row: Row | undefined, format: Format, status: number): Response {
-  const body = row?.["body"] ?? (format.kind === "csv" ? "" : "[]");
+  const body = row?.["body"] ?? "[]";
   return c.body(format.kind === "object" ? body.slice(1, -1) : body, status as 200, {
     "content-type": format.contentType,
   });
@@ -91,8 +64,4 @@ function notOneRow(count: number): RestError {
     "Cannot coerce the result to a single JSON object",
     `The result contains ${count} rows`,
   );
-}
-
-function outOfRange(details: string): RestError {
-  return new RestError(416, "PGRST103", "Requested range not satisfiable", details);
 }

@@ -5,20 +5,15 @@ import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { type DatabaseFunction, EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
 import { qualified, type Statement } from "./statement.ts";
-import { type Format, limitBody, writeBody } from "./write-body.ts";
-
-/** The arguments of a call: JSON values from a body, or texts from the address. */
-export type Given =
-  | { from: "body"; values: Record<string, unknown> }
-  | { from: "address"; values: Map<string, string> };
+import { limitBody, writeBody } from "./write-body.ts";
 
 export interface CallRequest {
   schema: SchemaCache;
   name: string;
-  given: Given;
+  /** The arguments by their names. */
+  given: Record<string, unknown>;
   query: ParsedQuery;
   preferences: Preferences;
-  format: Format;
   statement: Statement;
   /** Null: the answer may be as large as it likes. */
   maxBytes: number | null;
@@ -29,25 +24,11 @@ export interface Call {
   called: DatabaseFunction;
 }
 
-/** The names of arguments of every function of that name. */
-export function argumentNames(schema: SchemaCache, name: string): Set<string> {
-  return new Set(
-    (schema.functions.get(name) ?? []).flatMap((each) => each.arguments.map((argument) => argument.name)),
-  );
-}
-
 /** A function call as SQL: one row with `body` (text or null), `n` and `total`. */
 export function buildCall(request: CallRequest): Call {
-  const { schema, name, given, query, preferences, format, statement, maxBytes } = request;
-  const names = given.from === "body" ? Object.keys(given.values) : [...given.values.keys()];
-  const called = findFunction(schema, name, names, given.from);
-  if (preferences.maxAffected !== null && !called.returnsSet) {
-    throw new RestError(
-      400,
-      "PGRST128",
-      "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
-    );
-  }
+  const { schema, name, given, query, preferences, statement, maxBytes } = request;
+  const names = Object.keys(given);
+  const called = findFunction(schema, name, names);
   const from = buildFrom(called, names, given, statement);
   if (called.returnsVoid) {
     return {
@@ -64,10 +45,10 @@ export function buildCall(request: CallRequest): Call {
       : "null::text";
     return {
       called,
-      sql: `${calls}, shown as (${rows}) select ${writeBody(format, maxBytes)} as body, count(shown)::text as n, ${total} as total from shown`,
+      sql: `${calls}, shown as (${rows}) select ${writeBody(maxBytes)} as body, count(shown)::text as n, ${total} as total from shown`,
     };
   }
-  requireNoFilters(query, format);
+  requireNoFilters(query);
   const value = "to_json(result.value)";
   const body = called.returnsSet ? `coalesce(json_agg(${value}), '[]')` : `json_agg(${value}) -> 0`;
   const total = preferences.count ? "count(*)::text" : "null::text";
@@ -77,17 +58,19 @@ export function buildCall(request: CallRequest): Call {
   };
 }
 
-/** Values stand in parameters: a body as one, each text of an address as its own. */
-function buildFrom(called: DatabaseFunction, names: string[], given: Given, statement: Statement): string {
+/** The values stand in one parameter. */
+function buildFrom(
+  called: DatabaseFunction,
+  names: string[],
+  given: Record<string, unknown>,
+  statement: Statement,
+): string {
   const used = called.arguments.filter((argument) => names.includes(argument.name));
   const pass = (value: (argument: (typeof used)[number]) => string) =>
     `${qualified(called.name)}(${used.map((argument) => `${identifier(argument.name)} := ${value(argument)}`).join(", ")})`;
-  if (given.from === "address") {
-    return pass((argument) => `${statement.bind(given.values.get(argument.name) ?? "")}::${argument.type}`);
-  }
   if (used.length === 0) return pass(() => "");
   const types = used.map((argument) => `${identifier(argument.name)} ${argument.type}`);
-  const payload = `json_to_record(${statement.bind(JSON.stringify(given.values))}::json) as payload (${types.join(", ")})`;
+  const payload = `json_to_record(${statement.bind(JSON.stringify(given))}::json) as payload (${types.join(", ")})`;
   return `${payload}, lateral ${pass((argument) => `payload.${identifier(argument.name)}`)}`;
 }
 
@@ -104,12 +87,7 @@ function resultOf(called: DatabaseFunction, schema: SchemaCache): Relation {
 }
 
 /** @throws RestError PGRST202 when no function takes these arguments, PGRST203 when several do */
-function findFunction(
-  schema: SchemaCache,
-  name: string,
-  given: string[],
-  from: Given["from"],
-): DatabaseFunction {
+function findFunction(schema: SchemaCache, name: string, given: string[]): DatabaseFunction {
   const fitting = (schema.functions.get(name) ?? []).filter(
     (each) =>
       given.every((name) => name !== "" && each.arguments.some((known) => known.name === name)) &&
@@ -135,16 +113,15 @@ function findFunction(
   const signature = given.length > 0 ? `(${list})` : " without parameters";
   const searched =
     given.length > 0 ? ` with parameter${given.length > 1 ? "s" : ""} ${list}` : " without parameters";
-  const orBody = from === "body" ? " or with a single unnamed json/jsonb parameter" : "";
   throw new RestError(
     404,
     "PGRST202",
     `Could not find the function ${called}${signature} in the schema cache`,
-    `Searched for the function ${called}${searched}${orBody}, but no matches were found in the schema cache.`,
+    `Searched for the function ${called}${searched} or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
   );
 }
 
-function requireNoFilters(query: ParsedQuery, format: Format): void {
+function requireNoFilters(query: ParsedQuery): void {
   const top = query.relations.get("");
   const isPlain =
     query.relations.size === 1 &&
@@ -154,7 +131,4 @@ function requireNoFilters(query: ParsedQuery, format: Format): void {
     top.offset === 0 &&
     query.select.every((item) => item.kind === "star");
   if (!isPlain) throw notUnderstood("Filters apply to functions that return rows.");
-  if (format.kind === "csv") {
-    throw new RestError(406, "PGRST107", "None of these media types are available: text/csv");
-  }
 }

@@ -7,7 +7,7 @@ import { QueryBuilder } from "./query-builder.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { columnOf, findRelation, qualified, type Statement } from "./statement.ts";
-import { type Format, writeBody } from "./write-body.ts";
+import { writeBody } from "./write-body.ts";
 
 /** What is written, and how the answer is wanted. */
 export interface WriteRequest {
@@ -15,7 +15,6 @@ export interface WriteRequest {
   table: string;
   query: ParsedQuery;
   preferences: Preferences;
-  format: Format;
   statement: Statement;
   /** Null: the answer may be as large as it likes. */
   maxBytes: number | null;
@@ -25,8 +24,6 @@ export interface WriteRequest {
 
 type PayloadRow = Record<string, unknown>;
 
-/** More kinds of rows than this in one insert are more statements than one request may hold. */
-const MAX_SHAPES = 50;
 /** Counts, for one transaction, the rows that an upsert found in place. */
 const UPDATED = "rest.updated_rows";
 
@@ -38,20 +35,19 @@ export function buildInsert(request: WriteRequest): string | null {
   const relation = findRelation(request.schema, request.table);
   const rows = readRows(Array.isArray(request.body) ? request.body : [request.body]);
   if (rows.length === 0) return null;
-  const { wanted, groups } = groupByColumns(rows, relation, request);
-  const inserts = groups.map(({ columns, rows: some }) => {
-    const target = `${qualified(relation.name)} as ${identifier(relation.name)}`;
-    if (columns.length === 0) {
-      if (some.length > 1) throw notUnderstood("Several empty rows cannot be inserted at once.");
-      return `insert into ${target} default values`;
-    }
-    return (
-      `insert into ${target} (${columns.map(identifier).join(", ")}) ` +
+  const columns = columnsOf(rows, relation, request.query.columns);
+  const target = `${qualified(relation.name)} as ${identifier(relation.name)}`;
+  if (columns.length === 0) {
+    if (rows.length > 1) throw notUnderstood("Several empty rows cannot be inserted at once.");
+    return finish(request, relation, `insert into ${target} default values`);
+  }
+  return finish(
+    request,
+    relation,
+    `insert into ${target} (${columns.map(identifier).join(", ")}) ` +
       `select ${columns.map((column) => `payload.${identifier(column)}`).join(", ")} ` +
-      `from ${recordSet(relation, columns, some, request.statement)}${onConflict(request, relation, wanted)}`
-    );
-  });
-  return finish(request, relation, inserts);
+      `from ${recordSet(relation, columns, rows, request.statement)}${onConflict(request, relation, columns)}`,
+  );
 }
 
 export function buildUpdate(request: WriteRequest): string | null {
@@ -64,17 +60,15 @@ export function buildUpdate(request: WriteRequest): string | null {
   const payload = recordSet(relation, columns, rows, request.statement);
   const conditions = requireConditions(request, relation, "UPDATE");
   const set = columns.map((column) => `${identifier(column)} = payload.${identifier(column)}`).join(", ");
-  return finish(request, relation, [
-    `update ${qualified(relation.name)} as ${identifier(relation.name)} set ${set} from ${payload}${conditions}`,
-  ]);
+  const target = `${qualified(relation.name)} as ${identifier(relation.name)}`;
+  return finish(request, relation, `update ${target} set ${set} from ${payload}${conditions}`);
 }
 
 export function buildDelete(request: WriteRequest): string {
   const relation = findRelation(request.schema, request.table);
   const conditions = requireConditions(request, relation, "DELETE");
-  return finish(request, relation, [
-    `delete from ${qualified(relation.name)} as ${identifier(relation.name)}${conditions}`,
-  ]);
+  const target = `${qualified(relation.name)} as ${identifier(relation.name)}`;
+  return finish(request, relation, `delete from ${target}${conditions}`);
 }
 
 /** As on a hosted project, a write to every row must say so with a filter that every row passes. */
@@ -89,19 +83,15 @@ function requireConditions(request: WriteRequest, relation: Relation, verb: stri
   return conditions;
 }
 
-function finish(request: WriteRequest, relation: Relation, writes: string[]): string {
-  const { preferences, query, schema, statement, format, maxBytes } = request;
+function finish(request: WriteRequest, relation: Relation, write: string): string {
+  const { preferences, query, schema, statement, maxBytes } = request;
   const isShown = preferences.return === "representation";
   const returning = isShown
     ? returnedColumns(query.select, relation, schema).map(
         (column) => `${identifier(relation.name)}.${identifier(column)}`,
       )
     : ["1"];
-  const parts = writes.map(
-    (write, place) => `write_${place} as (${write} returning ${returning.join(", ")})`,
-  );
-  const all = writes.map((_, place) => `select * from write_${place}`).join(" union all ");
-  const written = `with ${parts.join(", ")}, written as (${all})`;
+  const written = `with written as (${write} returning ${returning.join(", ")})`;
   const updated = `current_setting('${UPDATED}', true) as updated`;
   if (!isShown) {
     return `${written} select null::text as body, count(*)::text as n, count(*)::text as written, ${updated} from written`;
@@ -113,7 +103,7 @@ function finish(request: WriteRequest, relation: Relation, writes: string[]): st
   const shown: ParsedQuery = { ...query, relations };
   const select = new QueryBuilder(schema, shown, statement).select("written", relation);
   return (
-    `${written}, shown as (${select}) select ${writeBody(format, maxBytes)} as body, count(shown)::text as n, ` +
+    `${written}, shown as (${select}) select ${writeBody(maxBytes)} as body, count(shown)::text as n, ` +
     `(select count(*) from written)::text as written, ${updated} from shown`
   );
 }
@@ -123,7 +113,7 @@ function returnedColumns(select: SelectItem[], relation: Relation, schema: Schem
   const all = [...relation.columns.keys()];
   if (select.some((item) => item.kind === "star")) return all;
   const columns = new Set<string>();
-  for (const item of select) if (item.kind === "column") columns.add(item.path.column);
+  for (const item of select) if (item.kind === "column") columns.add(item.column);
   if (select.some((item) => item.kind === "embed")) {
     for (const key of schema.foreignKeys) {
       if (key.table === relation.name) for (const column of key.columns) columns.add(column);
@@ -139,33 +129,14 @@ function readRows(rows: unknown[]): PayloadRow[] {
   return rows;
 }
 
-/**
- * One insert for each set of columns. What a row does not name is null, or with `missing=default` the
- * column's default, which an insert gives to columns that it does not name.
- */
-function groupByColumns(
-  rows: PayloadRow[],
-  relation: Relation,
-  { query, preferences }: WriteRequest,
-): { wanted: string[]; groups: { columns: string[]; rows: PayloadRow[] }[] } {
-  const wanted = query.columns ?? Object.keys(rows[0] ?? {});
-  if (query.columns === null) {
-    const first = shapeOf(wanted);
-    if (!rows.every((row) => shapeOf(Object.keys(row)) === first)) {
-      throw new RestError(400, "PGRST102", "All object keys must match");
-    }
+/** The columns that are written: those that the address names, or those of every row. What a row lacks is null. */
+function columnsOf(rows: PayloadRow[], relation: Relation, named: string[] | null): string[] {
+  const columns = named ?? Object.keys(rows[0] ?? {});
+  if (named === null && !rows.every((row) => shapeOf(Object.keys(row)) === shapeOf(columns))) {
+    throw new RestError(400, "PGRST102", "All object keys must match");
   }
-  requireColumns(wanted, relation);
-  if (preferences.missing === "null") return { wanted, groups: [{ columns: wanted, rows }] };
-  const groups = new Map<string, { columns: string[]; rows: PayloadRow[] }>();
-  for (const row of rows) {
-    const columns = wanted.filter((column) => Object.hasOwn(row, column));
-    const group = groups.get(shapeOf(columns)) ?? { columns, rows: [] };
-    group.rows.push(row);
-    groups.set(shapeOf(columns), group);
-  }
-  if (groups.size > MAX_SHAPES) throw notUnderstood(`Rows of more than ${MAX_SHAPES} shapes at once.`);
-  return { wanted, groups: [...groups.values()] };
+  requireColumns(columns, relation);
+  return columns;
 }
 
 function shapeOf(columns: string[]): string {
@@ -191,7 +162,6 @@ function recordSet(relation: Relation, columns: string[], rows: PayloadRow[], st
   return `json_to_recordset(${statement.bind(JSON.stringify(rows))}::json) as payload (${types.join(", ")})`;
 }
 
-/** What an insert did not name is in `excluded` too, as the column's default: a row in place gets it as well. */
 function onConflict(request: WriteRequest, relation: Relation, columns: string[]): string {
   const { resolution } = request.preferences;
   if (!resolution) {

@@ -2,7 +2,6 @@ import { identifier } from "../database/sql-text.ts";
 import type { SelectEmbed } from "./parse-select.ts";
 import { RestError } from "./rest-error.ts";
 import { EXPOSED_SCHEMA, type ForeignKey, type Relation, type SchemaCache } from "./schema-cache.ts";
-import { qualified } from "./statement.ts";
 
 export interface Relationship {
   /** The embedded relation. */
@@ -14,7 +13,7 @@ export interface Relationship {
 }
 
 interface Candidate extends Relationship {
-  cardinality: "many-to-one" | "one-to-one" | "one-to-many" | "many-to-many";
+  cardinality: "many-to-one" | "one-to-one" | "one-to-many";
   hint: string;
   description: string;
 }
@@ -24,7 +23,7 @@ interface Candidate extends Relationship {
  * @throws RestError PGRST200 for none, PGRST201 for several
  */
 export function findRelationship(schema: SchemaCache, parent: Relation, item: SelectEmbed): Relationship {
-  const found = [...listDirect(schema, parent, item), ...listThroughTable(schema, parent, item)];
+  const found = listDirect(schema, parent, item);
   const [first] = found;
   if (!first) {
     throw new RestError(
@@ -93,38 +92,6 @@ function direct(
       ? `${key.name} using ${holder} and ${target}`
       : `${key.name} using ${target} and ${holder}`,
   };
-}
-
-/** Many to many: a table between the two whose primary key holds both of its foreign keys. */
-function listThroughTable(schema: SchemaCache, parent: Relation, item: SelectEmbed): Candidate[] {
-  const found: Candidate[] = [];
-  const relation = schema.relations.get(item.relation);
-  if (!relation) return found;
-  for (const toParent of schema.foreignKeys) {
-    if (toParent.target !== parent.name) continue;
-    for (const toOther of schema.foreignKeys) {
-      if (toOther === toParent || toOther.table !== toParent.table || toOther.target !== relation.name)
-        continue;
-      const between = schema.relations.get(toParent.table);
-      const isKey = [...toParent.columns, ...toOther.columns].every((column) =>
-        between?.primaryKey.includes(column),
-      );
-      const fits = item.hint === null || [toParent.table, toParent.name, toOther.name].includes(item.hint);
-      if (!isKey || !fits) continue;
-      found.push({
-        relation,
-        isToOne: false,
-        join: (embedded, above) => {
-          const alias = `${embedded} between`;
-          return `exists (select 1 from ${qualified(toParent.table)} as ${identifier(alias)} where ${join(toParent, alias, above)} and ${join(toOther, alias, embedded)})`;
-        },
-        cardinality: "many-to-many",
-        hint: toParent.table,
-        description: `${toParent.table} using ${namesOf(toParent.name, toParent.columns)} and ${namesOf(toOther.name, toOther.columns)}`,
-      });
-    }
-  }
-  return found;
 }
 
 function join(key: ForeignKey, holder: string, target: string): string {

@@ -1,4 +1,4 @@
-import { type ColumnPath, MAX_DEPTH, parsePath, parseSelect, type SelectItem } from "./parse-select.ts";
+import { MAX_DEPTH, parseColumn, parseSelect, type SelectItem } from "./parse-select.ts";
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { splitList, splitOutsideQuotes, unquote } from "./split-text.ts";
 
@@ -10,12 +10,9 @@ import { splitList, splitOutsideQuotes, unquote } from "./split-text.ts";
 
 export interface Filter {
   kind: "filter";
-  path: ColumnPath;
+  column: string;
   isNegated: boolean;
   operator: string;
-  quantifier: "any" | "all" | null;
-  /** The configuration of a full-text search, as in `fts(english)`. */
-  language: string | null;
   value: string;
 }
 
@@ -24,9 +21,7 @@ export type Condition =
   | Filter;
 
 export interface OrderTerm {
-  /** The embedded row whose column orders; null for a column of the relation itself. */
-  embed: string | null;
-  path: ColumnPath;
+  column: string;
   isDescending: boolean;
   nulls: "first" | "last" | null;
 }
@@ -45,35 +40,23 @@ export interface ParsedQuery {
   relations: Map<string, RelationQuery>;
   columns: string[] | null;
   onConflict: string[] | null;
-  /** The arguments of a function that is called by GET. */
-  givenArguments: Map<string, string>;
   /** How many rows nested relations may come to by their limits; null: as many as they like. */
   maxNestedRows: number | null;
 }
 
 const FIRST_COUNTS = new Set(["select", "columns", "on_conflict"]);
-const QUANTIFIABLE = new Set(["eq", "like", "ilike", "gt", "gte", "lt", "lte", "match", "imatch"]);
-const FULL_TEXT = new Set(["fts", "plfts", "phfts", "wfts"]);
 const OPERATORS = new Set([
-  ...QUANTIFIABLE,
-  ...FULL_TEXT,
-  ...["neq", "in", "is", "isdistinct", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"],
+  ...["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch"],
+  ...["in", "is", "cs", "cd", "ov"],
 ]);
 
-/**
- * @param argumentNames of the called function: these parameters are no filters; null for a table
- * @throws RestError PGRST100, PGRST103 or PGRST123
- */
-export function parseQuery(
-  parameters: URLSearchParams,
-  argumentNames: ReadonlySet<string> | null = null,
-): ParsedQuery {
+/** @throws RestError PGRST100, PGRST103 or PGRST123 */
+export function parseQuery(parameters: URLSearchParams): ParsedQuery {
   const parsed: ParsedQuery = {
     select: [{ kind: "star" }],
     relations: new Map(),
     columns: null,
     onConflict: null,
-    givenArguments: new Map(),
     maxNestedRows: null,
   };
   const relation = (name: string): RelationQuery => {
@@ -88,12 +71,10 @@ export function parseQuery(
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
     const { embed, last } = splitEmbedPath(name);
-    // Said twice, the first counts, as in PostgREST; of limits and arguments the last, and filters all hold.
-    const isFirstOnly = FIRST_COUNTS.has(name) || last === "order";
-    if (isFirstOnly && seen.has(name) && !argumentNames?.has(name)) continue;
+    // Said twice, the first counts, as in PostgREST; of limits the last, and filters all hold.
+    if ((FIRST_COUNTS.has(name) || last === "order") && seen.has(name)) continue;
     seen.add(name);
-    if (argumentNames?.has(name)) parsed.givenArguments.set(name, value);
-    else if (name === "apikey") continue;
+    if (name === "apikey") continue;
     else if (name === "select") parsed.select = parseSelect(value);
     else if (name === "columns") parsed.columns = splitList(value).map(unquote);
     else if (name === "on_conflict") parsed.onConflict = splitList(value).map(unquote);
@@ -104,32 +85,21 @@ export function parseQuery(
       const isNegated = embed === "not" || embed.endsWith(".not");
       const path = isNegated ? embed.replace(/\.?not$/, "") : embed;
       relation(path).conditions.push(parseLogic(`${last}${value}`, isNegated, 0));
-    } else if (argumentNames && !FILTER.test(value)) {
-      // No argument of any such function: the call will say that there is none.
-      parsed.givenArguments.set(name, value);
     } else relation(embed).conditions.push(parseFilter(last, value));
   }
   return parsed;
 }
 
-/** 'order_items.product.name' → the embedded path and the column. JSON arrows end the path. */
+/** 'order_items.product.name' → the embedded path and the column. */
 function splitEmbedPath(name: string): { embed: string; last: string } {
-  const arrow = name.indexOf("->");
-  const head = arrow === -1 ? name : name.slice(0, arrow);
-  const dot = head.startsWith('"') ? -1 : head.lastIndexOf(".");
+  const dot = name.startsWith('"') ? -1 : name.lastIndexOf(".");
   return { embed: dot === -1 ? "" : name.slice(0, dot), last: name.slice(dot + 1) };
 }
 
 function parseOrder(text: string): OrderTerm[] {
   return splitList(text).map((term) => {
     const [first = "", ...marks] = splitOutsideQuotes(term.trim(), ".");
-    const related = /^([^()]+)\((.+)\)$/.exec(first);
-    const result: OrderTerm = {
-      embed: related ? unquote(related[1] ?? "") : null,
-      path: parsePath(related?.[2] ?? first),
-      isDescending: false,
-      nulls: null,
-    };
+    const result: OrderTerm = { column: parseColumn(first), isDescending: false, nulls: null };
     for (const mark of marks) {
       if (mark === "desc") result.isDescending = true;
       else if (mark === "nullsfirst") result.nulls = "first";
@@ -148,13 +118,13 @@ function parseLogic(text: string, isNegated: boolean, depth: number): Condition 
     const piece = part.trim();
     const nested = /^(not\.)?((?:and|or)\(.*\))$/s.exec(piece);
     if (nested) return parseLogic(nested[2] ?? "", nested[1] !== undefined, depth + 1);
-    const [path = "", ...rest] = splitOutsideQuotes(piece, ".");
-    return parseFilter(path, rest.join("."), true);
+    const [column = "", ...rest] = splitOutsideQuotes(piece, ".");
+    return parseFilter(column, rest.join("."), true);
   });
   return { kind: "logic", operator: match[1] as "and" | "or", isNegated, conditions };
 }
 
-const FILTER = /^(not\.)?([a-z]+)(?:\(([^)]*)\))?\.(.*)$/s;
+const FILTER = /^(not\.)?([a-z]+)\.(.*)$/s;
 
 /** @param isInTree inside `or=(…)` a value with commas or parentheses comes in quotes */
 function parseFilter(name: string, text: string, isInTree = false): Filter {
@@ -163,19 +133,13 @@ function parseFilter(name: string, text: string, isInTree = false): Filter {
   if (!match || !OPERATORS.has(operator)) {
     throw notUnderstood(`"${name}=${text}" is not understood.`, "Filters read column=operator.value");
   }
-  const mark = match[3];
-  const isQuantified = mark === "any" || mark === "all";
-  if (mark !== undefined && !(isQuantified ? QUANTIFIABLE : FULL_TEXT).has(operator)) {
-    throw notUnderstood(`"${operator}(${mark})" is not understood.`);
-  }
+  const value = match[3] ?? "";
   return {
     kind: "filter",
-    path: parsePath(name),
+    column: parseColumn(name),
     isNegated: match[1] !== undefined,
     operator,
-    quantifier: isQuantified ? mark : null,
-    language: isQuantified ? null : (mark ?? null),
-    value: isInTree ? unquote(match[4] ?? "") : (match[4] ?? ""),
+    value: isInTree ? unquote(value) : value,
   };
 }
 

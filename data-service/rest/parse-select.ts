@@ -1,29 +1,19 @@
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { indexOutsideQuotes, splitList, unquote } from "./split-text.ts";
 
-/** A column, or a place inside a JSON column. */
-export interface ColumnPath {
-  column: string;
-  /** `->` keeps JSON, `->>` (only as the last step) gives text. */
-  steps: { key: string; asText: boolean }[];
-}
-
 export interface SelectColumn {
   kind: "column";
-  path: ColumnPath;
+  column: string;
   alias: string | null;
-  cast: string | null;
 }
 
 export interface SelectEmbed {
   kind: "embed";
   relation: string;
   alias: string | null;
-  /** The name of a foreign key, of its column, or of the table between two others. */
+  /** The name of a foreign key, or of its column. */
   hint: string | null;
   isInner: boolean;
-  /** `...relation(columns)`: the columns stand in the row that embeds them. */
-  isSpread: boolean;
   items: SelectItem[];
 }
 
@@ -45,13 +35,14 @@ function parseSelectItem(item: string, depth: number): SelectItem {
 }
 
 function parseEmbed(item: string, open: number, depth: number): SelectEmbed {
-  const isSpread = item.startsWith("...");
-  const { alias, rest } = splitAlias(item.slice(isSpread ? 3 : 0, open));
+  if (item.startsWith("..."))
+    throw notUnderstood("Related rows are not spread among their parent's columns.");
+  const { alias, rest } = splitAlias(item.slice(0, open));
   const [relation = "", ...marks] = rest.split("!");
   if (/(^|\.)(count|sum|avg|min|max)$/.test(relation)) {
     throw new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
   }
-  if (relation === "" || !item.endsWith(")") || (isSpread && alias !== null)) {
+  if (relation === "" || !item.endsWith(")")) {
     throw notUnderstood(`"${item}" in select is not understood.`);
   }
   const hints = marks.filter((mark) => mark !== "inner" && mark !== "left");
@@ -62,18 +53,13 @@ function parseEmbed(item: string, open: number, depth: number): SelectEmbed {
     alias,
     hint: hints[0] ? unquote(hints[0]) : null,
     isInner: marks.includes("inner"),
-    isSpread,
     items: parseSelect(item.slice(open + 1, -1), depth + 1),
   };
 }
 
 function parseSelectColumn(item: string): SelectColumn {
   const { alias, rest } = splitAlias(item);
-  const [path = "", cast = null, ...more] = rest.split("::");
-  if (more.length > 0 || (cast !== null && !/^[a-z0-9_ ]+$/i.test(cast))) {
-    throw notUnderstood(`"${item}" in select is not understood.`);
-  }
-  return { kind: "column", path: parsePath(path), alias, cast };
+  return { kind: "column", column: parseColumn(rest), alias };
 }
 
 function splitAlias(text: string): { alias: string | null; rest: string } {
@@ -81,17 +67,14 @@ function splitAlias(text: string): { alias: string | null; rest: string } {
   return match ? { alias: unquote(match[1] ?? ""), rest: match[2] ?? "" } : { alias: null, rest: text };
 }
 
-export function parsePath(text: string): ColumnPath {
-  const [column = "", ...pieces] = text.split(/(->>|->)/);
-  if (column.trim() === "") throw notUnderstood(`"${text}" names no column.`);
-  const steps: ColumnPath["steps"] = [];
-  for (let place = 0; place < pieces.length; place += 2) {
-    const key = unquote(pieces[place + 1] ?? "");
-    const asText = pieces[place] === "->>";
-    if (key === "" || (asText && place + 2 < pieces.length)) {
-      throw notUnderstood(`"${text}" is no JSON path.`);
-    }
-    steps.push({ key, asText });
+/** @throws RestError PGRST100 for what is no plain column: a path into JSON, a cast, a column of a related row */
+export function parseColumn(text: string): string {
+  const name = text.trim();
+  if (name === "") throw notUnderstood(`"${text}" names no column.`);
+  if (!name.startsWith('"') && /->|::|[()]/.test(name)) {
+    throw notUnderstood(
+      `"${text}" is no column: paths into JSON, casts and related columns are not taken here.`,
+    );
   }
-  return { column: unquote(column.trim()), steps };
+  return unquote(name);
 }

@@ -6,8 +6,6 @@ export interface Preferences {
   /** Planned and estimated counts are answered with the exact one, which is never worse. */
   count: boolean;
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
-  missing: "default" | "null";
-  maxAffected: number | null;
   /** For `Preference-Applied`; null when none was given. */
   applied: string | null;
 }
@@ -17,9 +15,6 @@ const KNOWN = new Map<string, readonly string[]>(
     return: ["minimal", "representation"],
     count: ["exact", "planned", "estimated"],
     resolution: ["merge-duplicates", "ignore-duplicates"],
-    missing: ["default", "null"],
-    handling: ["strict", "lenient"],
-    tx: ["commit"],
   }),
 );
 
@@ -33,8 +28,7 @@ export function parsePreferences(header = ""): Preferences {
     const text = part.trim();
     if (text === "") continue;
     const [name = "", value = ""] = text.split("=", 2);
-    const isKnown = KNOWN.get(name)?.includes(value) ?? (name === "max-affected" && /^\d{1,9}$/.test(value));
-    if (!isKnown) {
+    if (!KNOWN.get(name)?.includes(value)) {
       throw new RestError(
         400,
         "PGRST122",
@@ -44,13 +38,10 @@ export function parsePreferences(header = ""): Preferences {
     }
     if (!given.has(name)) given.set(name, value);
   }
-  const maxAffected = given.get("max-affected");
   return {
     return: (given.get("return") ?? null) as Preferences["return"],
     count: given.has("count"),
     resolution: (given.get("resolution") ?? null) as Preferences["resolution"],
-    missing: (given.get("missing") ?? "null") as Preferences["missing"],
-    maxAffected: maxAffected === undefined ? null : Number(maxAffected),
     applied: given.size > 0 ? [...given].map(([name, value]) => `${name}=${value}`).join(", ") : null,
   };
 }

@@ -1,11 +1,11 @@
 import { identifier } from "../database/sql-text.ts";
-import { buildFilter, buildPath, castType, nameOfPath } from "./build-filter.ts";
+import { buildFilter } from "./build-filter.ts";
 import { findRelationship, type Relationship } from "./find-relationship.ts";
 import type { Condition, OrderTerm, ParsedQuery } from "./parse-request.ts";
 import type { SelectColumn, SelectEmbed, SelectItem } from "./parse-select.ts";
 import { RestError, tooCostly } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
-import { qualified, type Statement } from "./statement.ts";
+import { columnOf, qualified, type Statement } from "./statement.ts";
 
 /** As on a hosted project: more rows than this come in pages, related ones too. */
 const MAX_ROWS = 1000;
@@ -45,11 +45,7 @@ export class QueryBuilder {
   /** `select … from source …` with filters, order and page; each row is what the client sees. */
   select(from: string, relation: Relation): string {
     const top = this.top(relation);
-    const columns = this.columns(top).map(({ sql, name }) =>
-      name === null ? sql : `${sql} as ${identifier(name)}`,
-    );
-    const shown = columns.length > 0 ? columns.join(", ") : "1 as nothing";
-    return `select ${shown} from ${from} as ${identifier(top.alias)}${this.where(top)}${this.page(top, MAX_ROWS)}`;
+    return `select ${this.columns(top)} from ${from} as ${identifier(top.alias)}${this.where(top)}${this.page(top, MAX_ROWS)}`;
   }
 
   /** How many rows the filters leave, whatever the page. */
@@ -128,61 +124,31 @@ export class QueryBuilder {
         condition.kind === "filter" &&
         condition.operator === "eq" &&
         !condition.isNegated &&
-        condition.quantifier === null &&
-        condition.path.steps.length === 0 &&
         primaryKey.length === 1 &&
-        condition.path.column === primaryKey[0],
+        condition.column === primaryKey[0],
     );
   }
 
-  /** Columns with their names; a star has none. */
-  private columns(level: Level): { sql: string; name: string | null }[] {
-    return level.items.flatMap((item) => {
-      if (item.kind === "star") return [{ sql: `${identifier(level.alias)}.*`, name: null }];
+  private columns(level: Level): string {
+    const columns = level.items.flatMap((item) => {
+      if (item.kind === "star") return [`${identifier(level.alias)}.*`];
       if (item.kind === "column") {
-        const cast = item.cast ? `::${castType(item.cast)}` : "";
-        if (isRowCount(item, level.relation)) {
-          return [{ sql: `count(${identifier(level.alias)})${cast}`, name: item.alias ?? "count" }];
-        }
-        const sql = `${buildPath(item.path, level.relation, level.alias, this.statement)}${cast}`;
-        return [{ sql, name: item.alias ?? nameOfPath(item.path) }];
+        const sql = isRowCount(item, level.relation)
+          ? `count(${identifier(level.alias)})`
+          : columnOf(level.relation, level.alias, item.column);
+        return [`${sql} as ${identifier(item.alias ?? item.column)}`];
       }
-      const embed = level.embeds.get(item.alias ?? item.relation);
-      if (!embed || item.items.length === 0) return [];
-      return item.isSpread
-        ? this.spread(embed)
-        : [{ sql: this.value(embed), name: item.alias ?? item.relation }];
+      const name = item.alias ?? item.relation;
+      const embed = level.embeds.get(name);
+      return embed && item.items.length > 0 ? [`${this.value(embed)} as ${identifier(name)}`] : [];
     });
-  }
-
-  /** The columns of the one row, or of many rows each column's values as a list. */
-  private spread(embed: Embed): { sql: string; name: string | null }[] {
-    const { relation, alias } = embed.level;
-    const columns = this.columns(embed.level).flatMap(({ sql, name }) =>
-      name !== null
-        ? [{ sql, name }]
-        : [...relation.columns.keys()].map((column) => ({
-            sql: `${identifier(alias)}.${identifier(column)}`,
-            name: column,
-          })),
-    );
-    if (embed.relationship.isToOne) {
-      return columns.map(({ sql, name }) => ({ sql: `(select ${sql}${this.rows(embed)} limit 1)`, name }));
-    }
-    const page = this.page(embed.level, MAX_ROWS);
-    return columns.map(({ sql, name }) => ({
-      sql: `(select coalesce(json_agg(spread.value), '[]') from (select ${sql} as value${this.rows(embed)}${page}) as spread)`,
-      name,
-    }));
+    return columns.length > 0 ? columns.join(", ") : "1 as nothing";
   }
 
   private value(embed: Embed): string {
-    const columns = this.columns(embed.level).map(({ sql, name }) =>
-      name === null ? sql : `${sql} as ${identifier(name)}`,
-    );
     const { isToOne } = embed.relationship;
     const page = this.page(embed.level, isToOne ? 1 : MAX_ROWS);
-    const rows = `(select ${columns.length > 0 ? columns.join(", ") : "1 as nothing"}${this.rows(embed)}${page}) as embedded`;
+    const rows = `(select ${this.columns(embed.level)}${this.rows(embed)}${page}) as embedded`;
     return isToOne
       ? `(select row_to_json(embedded) from ${rows})`
       : `(select coalesce(json_agg(embedded), '[]') from ${rows})`;
@@ -220,13 +186,6 @@ export class QueryBuilder {
       const parts = condition.conditions.map((part) => this.condition(part, level));
       return `${condition.isNegated ? "not " : ""}(${parts.join(` ${condition.operator} `)})`;
     }
-    const { path, operator, value, isNegated } = condition;
-    const embed = path.steps.length === 0 ? level.embeds.get(path.column) : undefined;
-    if (embed && operator === "is" && /^(not_)?null$/i.test(value)) {
-      // Whether there is any related row.
-      const asksForNone = isNegated === (value.toLowerCase() === "not_null");
-      return `${asksForNone ? "not " : ""}${this.exists(embed)}`;
-    }
     return buildFilter(condition, level.relation, level.alias, this.statement);
   }
 
@@ -243,23 +202,7 @@ export class QueryBuilder {
 
   private orderTerm(term: OrderTerm, level: Level): string {
     const direction = `${term.isDescending ? " desc" : " asc"}${term.nulls ? ` nulls ${term.nulls}` : ""}`;
-    if (term.embed === null) {
-      return `${buildPath(term.path, level.relation, level.alias, this.statement)}${direction}`;
-    }
-    const embed = level.embeds.get(term.embed);
-    if (!embed) {
-      throw new RestError(400, "PGRST108", `'${term.embed}' is not an embedded resource in this request`);
-    }
-    if (!embed.relationship.isToOne) {
-      throw new RestError(
-        400,
-        "PGRST118",
-        `A related order on '${term.embed}' is not possible`,
-        `'${level.relation.name}' and '${term.embed}' do not form a many-to-one or one-to-one relationship`,
-      );
-    }
-    const column = buildPath(term.path, embed.level.relation, embed.level.alias, this.statement);
-    return `(select ${column}${this.rows(embed)} limit 1)${direction}`;
+    return `${columnOf(level.relation, level.alias, term.column)}${direction}`;
   }
 }
 
@@ -267,6 +210,6 @@ export class QueryBuilder {
  * `count`, where no column is called so: PostgreSQL itself then reads `row.count` as `count(row)`, and so PostgREST
  * counts rows also where its aggregate functions are off.
  */
-function isRowCount({ path }: SelectColumn, relation: Relation): boolean {
-  return path.column === "count" && path.steps.length === 0 && !relation.columns.has("count");
+function isRowCount({ column }: SelectColumn, relation: Relation): boolean {
+  return column === "count" && !relation.columns.has("count");
 }

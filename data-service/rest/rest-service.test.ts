@@ -31,12 +31,9 @@ test("numbers come as PostgreSQL writes them in JSON", async () => {
   expect(data).toEqual([{ price: 14.99, discount_price: 12.99 }]);
 });
 
-test("columns can be renamed, cast, and read out of JSON", async () => {
-  const { data } = await guest
-    .from("store_settings")
-    .select("shop:name, radius:free_delivery_miles_home::text, first:opening_hours->0->>days")
-    .single();
-  expect(data).toEqual({ shop: "Calabash Market", radius: "10", first: "Mon-Sat" });
+test("columns can be renamed, and JSON comes as it is", async () => {
+  const { data } = await guest.from("store_settings").select("shop:name, opening_hours").single();
+  expect(data).toMatchObject({ shop: "Calabash Market", opening_hours: [{ days: "Mon-Sat" }, {}] });
 });
 
 test.for([
@@ -53,11 +50,6 @@ test.for([
   },
   { what: "like", query: (q: Query) => q.like("name", "%Oil"), found: ["Red Palm Oil"] },
   { what: "ilike", query: (q: Query) => q.ilike("name", "*suya*"), found: ["Suya Pepper (Yaji)"] },
-  {
-    what: "ilikeAnyOf",
-    query: (q: Query) => q.ilikeAnyOf("name", ["red%", "brown%"]),
-    found: ["Red Palm Oil", "Browning Sauce"],
-  },
   {
     what: "in with commas and parentheses",
     query: (q: Query) => q.in("name", ["Ground Egusi, fine", "Suya Pepper (Yaji)"]),
@@ -206,7 +198,6 @@ test.for([
   { what: "a limit that is no number", path: "condiments?limit=all", status: 400, code: "PGRST100" },
   { what: "an open parenthesis", path: "condiments?or=(price.gt.1", status: 400, code: "PGRST100" },
   { what: "an aggregate", path: "condiments?select=price.sum()", status: 400, code: "PGRST123" },
-  { what: "a cast to a made-up type", path: "condiments?select=price::regrole", status: 400, code: "42704" },
   {
     what: "an unknown relation",
     path: "condiments?select=name,profiles(name)",
@@ -220,7 +211,6 @@ test.for([
     code: "PGRST108",
   },
   { what: "a value of the wrong type", path: "condiments?id=eq.abc", status: 400, code: "22P02" },
-  { what: "an unknown function", path: "rpc/version", status: 404, code: "PGRST202" },
   { what: "a zero byte", path: "condiments?name=eq.%00", status: 400, code: "22021" },
   { what: "a zero byte in select", path: "condiments?select=%00", status: 400, code: "22021" },
   { what: "a zero byte in an alias", path: "condiments?select=a%00b:name", status: 400, code: "22021" },
@@ -263,8 +253,8 @@ test("an unknown preference is refused, never ignored", async () => {
   expect(answer.status).toBe(400);
 });
 
-test("a function that writes cannot be called by GET", async () => {
-  const { status } = await ama.client.rpc(
+test("a function is not called by GET", async () => {
+  const { status, error } = await ama.client.rpc(
     "place_order",
     {
       items: "[]",
@@ -276,7 +266,7 @@ test("a function that writes cannot be called by GET", async () => {
     },
     { get: true },
   );
-  expect(status).toBeGreaterThanOrEqual(400);
+  expect([status, error?.code]).toEqual([405, "PGRST117"]);
 });
 
 test("no key, a forged, a foreign, an unsigned and an expired token are 401, never anonymous", async () => {

@@ -8,8 +8,8 @@ import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
 import { networkOf } from "../visitor-network.ts";
-import { answerBody, answerRows, answerWritten, applyRange, checkWritten, noteApplied } from "./answers.ts";
-import { argumentNames, buildCall, type Given } from "./build-call.ts";
+import { answerBody, answerRows, answerWritten, checkWritten, noteApplied } from "./answers.ts";
+import { buildCall } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
 import { checkCost, checkInsertedRows, checkSelectLength } from "./check-cost.ts";
 import { createInFlight, type Place } from "./in-flight.ts";
@@ -17,7 +17,7 @@ import { type ParsedQuery, parseQuery } from "./parse-request.ts";
 import { parsePreferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { readArguments, readJson } from "./read-body.ts";
-import { databaseIsAway, fromDatabaseError, RestError, tooCostly } from "./rest-error.ts";
+import { databaseIsAway, fromDatabaseError, notUnderstood, RestError, tooCostly } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
 import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
@@ -77,9 +77,11 @@ export function createRestService(options: RestServiceOptions): Hono {
   app.post("/:table", (c) => write(c, buildInsert));
   app.patch("/:table", (c) => write(c, buildUpdate));
   app.delete("/:table", (c) => write(c, buildDelete));
-  app.on(["GET", "HEAD"], "/rpc/:name", (c) => call(c, true));
-  app.post("/rpc/:name", (c) => call(c, false));
+  app.post("/rpc/:name", (c) => call(c));
   app.all("*", (c) => {
+    if (c.req.path.includes("/rest/v1/rpc/")) {
+      throw new RestError(405, "PGRST117", `Functions are called by POST, not by ${c.req.method}`);
+    }
     if (c.req.method !== "GET" && c.req.method !== "HEAD") {
       throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
     }
@@ -93,7 +95,6 @@ export function createRestService(options: RestServiceOptions): Hono {
     const caller = await identify(c);
     const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
     const query = readQuery(c, caller);
-    applyRange(c, query);
     const relation = findRelation(schema, c.req.param("table") ?? "");
     const statement = new Statement();
     const from = qualified(relation.name);
@@ -101,7 +102,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     const total = asked.preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
-    const text = `with shown as (${rows}) select ${writeBody(asked.format, maxBytesOf(caller))} as body, count(shown)::text as n, ${total} as total from shown`;
+    const text = `with shown as (${rows}) select ${writeBody(maxBytesOf(caller))} as body, count(shown)::text as n, ${total} as total from shown`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
     hold(c, row);
     return answerRows(c, row, { ...asked, query });
@@ -116,10 +117,10 @@ export function createRestService(options: RestServiceOptions): Hono {
     checkInsertedRows(body, caller, limits);
     const maxBytes = maxBytesOf(caller);
     const table = c.req.param("table") ?? "";
-    const text = build({ schema, table, query, ...asked, statement, maxBytes, body });
+    const text = build({ schema, table, query, preferences: asked.preferences, statement, maxBytes, body });
     const check = (rows: Row[]) => {
       hold(c, rows[0]);
-      checkWritten(rows[0], asked.preferences, asked.format);
+      checkWritten(rows[0], asked.format);
     };
     const nothing = { body: "[]", n: "0", written: "0", updated: null };
     if (text === null) check([nothing]);
@@ -130,39 +131,35 @@ export function createRestService(options: RestServiceOptions): Hono {
     return answerWritten(c, row, asked);
   }
 
-  async function call(c: Context, isGet: boolean): Promise<Response> {
+  async function call(c: Context): Promise<Response> {
     const caller = await identify(c);
     const preferences = parsePreferences(c.req.header("prefer"));
     const format = accepted(c);
     const name = c.req.param("name") ?? "";
-    const query = readQuery(c, caller, isGet ? argumentNames(schema, name) : null);
-    if (isGet) applyRange(c, query);
-    const given: Given = isGet
-      ? { from: "address", values: query.givenArguments }
-      : { from: "body", values: await readArguments(c) };
+    const query = readQuery(c, caller);
+    const given = await readArguments(c);
     const statement = new Statement();
     const maxBytes = maxBytesOf(caller);
-    const request = { schema, name, given, query, preferences, format, statement, maxBytes };
+    const request = { schema, name, given, query, preferences, statement, maxBytes };
     const { sql: text, called } = buildCall(request);
     const isOneValue = !called.returnsSet;
     const [row] = await runAs(
       sql,
       caller,
       { text, values: statement.values },
-      // Only what promises not to write may be called by GET.
-      isGet || !called.isVolatile
+      !called.isVolatile
         ? { isReadOnly: true }
         : {
             isReadOnly: false,
             check: (rows) => {
               hold(c, rows[0]);
-              if (!isOneValue) checkWritten(rows[0], preferences, format);
+              if (!isOneValue) checkWritten(rows[0], format);
             },
           },
     );
-    if (isGet || !called.isVolatile) hold(c, row);
+    if (!called.isVolatile) hold(c, row);
     if (called.returnsVoid) return c.body(null, 204);
-    if (!isGet && preferences.return === "minimal") {
+    if (preferences.return === "minimal") {
       noteApplied(c, preferences);
       c.header("content-range", `*/${row?.["total"] ?? "*"}`);
       return c.body(null, 204);
@@ -171,7 +168,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     noteApplied(c, preferences);
     c.header("content-range", `0-0/${row?.["total"] ?? "*"}`);
     // A function that gives one row answers with the row; one that gives a value, with the value.
-    const kind = called.columns.length === 0 ? "rows" : format.kind === "csv" ? "csv" : "object";
+    const kind = called.columns.length === 0 ? "rows" : "object";
     return answerBody(c, row, { ...format, kind }, 200);
   }
 
@@ -191,14 +188,13 @@ export function createRestService(options: RestServiceOptions): Hono {
     return caller;
   }
 
-  function readQuery(
-    c: Context,
-    caller: IdentifiedCaller,
-    argumentNames: ReadonlySet<string> | null = null,
-  ): ParsedQuery {
+  function readQuery(c: Context, caller: IdentifiedCaller): ParsedQuery {
+    if (c.req.header("range") !== undefined) {
+      throw notUnderstood("Pages are asked for by limit and offset, not by a Range header.");
+    }
     const { searchParams } = new URL(c.req.url);
     checkSelectLength(searchParams.get("select") ?? "", caller, limits);
-    const query = parseQuery(searchParams, argumentNames);
+    const query = parseQuery(searchParams);
     checkCost(query, caller, limits);
     return query;
   }

@@ -61,23 +61,13 @@ test.for(["jpeg", "png", "webp", "avif"] as const)(
   },
 );
 
-test("a picture that is replaced, sent to a signed address, copied or moved there loses it too", async () => {
+test("a picture that is replaced or copied there loses it too", async () => {
   const taken = await photo().jpeg().toBuffer();
-  const service = shop.data.service.storage;
   const upload = { contentType: "image/jpeg", upsert: true };
   await bucket().upload("replaced.jpg", taken, upload);
   await bucket().update("replaced.jpg", taken, upload);
-  const { data } = await bucket().createSignedUploadUrl("signed.jpg");
-  await bucket().uploadToSignedUrl("signed.jpg", data?.token ?? "", taken, upload);
-  const papers = service.from("papers");
-  for (const name of ["copied.jpg", "moved.jpg"]) await papers.upload(name, taken, upload);
-  const destination = { destinationBucket: "wears_styles" };
-  expect((await papers.copy("copied.jpg", "copied.jpg", destination)).error).toBeNull();
-  expect((await papers.move("moved.jpg", "moved.jpg", destination)).error).toBeNull();
-  for (const name of ["replaced.jpg", "signed.jpg", "copied.jpg", "moved.jpg"]) {
-    await expectBare((await original(name)).bytes);
-  }
-  expect((await papers.exists("moved.jpg")).data).toBe(false);
+  expect((await bucket().copy("replaced.jpg", "copied.jpg")).error).toBeNull();
+  for (const name of ["replaced.jpg", "copied.jpg"]) await expectBare((await original(name)).bytes);
 });
 
 test("a bucket that takes anything keeps every byte", async () => {

@@ -34,7 +34,7 @@ export function createDownloadRoutes({
   app.on(get, "/object/public/:bucket/:name{.+}", (c) => download(c, () => findPublic(c)));
   app.on(get, "/object/authenticated/:bucket/:name{.+}", (c) => download(c, () => findFor(c)));
   app.on(get, "/object/sign/:bucket/:name{.+}", async (c) => {
-    await verify(c, "read");
+    await verify(c);
     return download(c, () => findSigned(c));
   });
   app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => tell(c, await findPublic(c)));
@@ -47,15 +47,6 @@ export function createDownloadRoutes({
   app.on(get, "/render/image/authenticated/:bucket/:name{.+}", async (c) =>
     render(c, sizeOf(c), await findFor(c)),
   );
-  app.on(get, "/render/image/sign/:bucket/:name{.+}", async (c) => {
-    refuseOtherParameters(c, ["token", ...OBJECT_PARAMETERS]);
-    const { transform = {} } = await verify(c, "render");
-    return render(
-      c,
-      parsePictureSize((name) => transform[name], acceptsWebp(c), pictureSettings.pages),
-      await findSigned(c),
-    );
-  });
 
   app.on(get, "/object/:bucket/:name{.+}", (c) => download(c, () => findFor(c)));
   return app;
@@ -75,11 +66,11 @@ export function createDownloadRoutes({
     return { object: await objects.findAny(objectOf(c)), isPublic: false };
   }
 
-  function verify(c: Context, purpose: "read" | "render") {
+  function verify(c: Context): Promise<void> {
     const { bucket, name } = objectOf(c);
     const token = c.req.query("token");
     if (token === undefined) throw new StorageError(400, "InvalidJWT", "The address carries no token");
-    return signedUrls.verify(token, { url: `${bucket}/${name}`, purpose });
+    return signedUrls.verify(token, `${bucket}/${name}`);
   }
 
   async function download(c: Context, find: () => Promise<Found>): Promise<Response> {

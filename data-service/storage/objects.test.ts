@@ -52,9 +52,6 @@ test("an object belongs to its owner: nobody else reads, lists, replaces, moves,
     expect((await letters.upload(own("secret.txt"), text("x"), { upsert: true })).error).toMatchObject({
       statusCode: "403",
     });
-    expect((await letters.createSignedUploadUrl(own("planted.txt"))).error).toMatchObject({
-      statusCode: "403",
-    });
     expect((await letters.remove([own("secret.txt")])).data).toEqual([]);
     expect((await letters.list(ama.id)).data).toEqual([]);
     expect((await letters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
@@ -112,7 +109,7 @@ test("update replaces what is there, and nothing else", async () => {
   });
 });
 
-test("moving gives an object another name or bucket; what is there stays, and the other bucket's rules hold", async () => {
+test("moving gives an object another name; what is there stays, and another bucket is refused", async () => {
   await lettersOf(ama).upload(own("old.txt"), text("moving"));
   await lettersOf(ama).upload(own("taken.txt"), text("taken"));
   expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({
@@ -122,45 +119,32 @@ test("moving gives an object another name or bucket; what is there stays, and th
     message: "Successfully moved",
   });
   expect((await lettersOf(ama).download(own("old.txt"))).error).toMatchObject({ statusCode: "404" });
-  const away = await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), {
-    destinationBucket: "drafts",
-  });
-  expect(away.error).toBeNull();
-  expect(await (await ama.client.storage.from("drafts").download(own("name.txt"))).data?.text()).toBe(
-    "moving",
-  );
-  await lettersOf(ama).upload(own("data.json"), new Blob(["{}"], { type: "application/json" }));
-  const wrong = await lettersOf(ama).move(own("data.json"), own("data.json"), {
-    destinationBucket: "drafts",
-  });
-  expect(wrong.error).toMatchObject({ statusCode: "415" });
+  const away = { destinationBucket: "drafts" };
+  for (const { error } of [
+    await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), away),
+    await lettersOf(ama).copy(own("new/name.txt"), own("name.txt"), away),
+  ]) {
+    expect(error).toMatchObject({ statusCode: "400", message: '"destinationBucket" is not taken here' });
+  }
   const foreign = await lettersOf(ama).move(own("taken.txt"), `${kofi.id}/gift.txt`);
   expect(foreign.error).toMatchObject({ statusCode: "403" });
 });
 
-test("a copy has a file of its own, and what its owner says of it, or something else", async () => {
+test("a copy has a file of its own, and what its owner says of it", async () => {
   await lettersOf(ama).upload(own("source.txt"), text("copied"), { metadata: { from: "source" } });
   expect((await lettersOf(ama).copy(own("source.txt"), own("copy.txt"))).data).toEqual({
     path: `letters/${own("copy.txt")}`,
   });
-  await lettersOf(ama).copy(own("source.txt"), own("bare.txt"), {
-    copyMetadata: false,
-    metadata: { cacheControl: "max-age=7, must-revalidate" },
-  });
   await lettersOf(ama).remove([own("source.txt")]);
   expect(await (await lettersOf(ama).download(own("copy.txt"))).data?.text()).toBe("copied");
   expect((await lettersOf(ama).info(own("copy.txt"))).data?.metadata).toEqual({ from: "source" });
-  expect((await lettersOf(ama).info(own("bare.txt"))).data).toMatchObject({
-    metadata: {},
-    cacheControl: "max-age=7, must-revalidate",
-    contentType: "text/plain",
-  });
-  expect((await lettersOf(ama).copy(own("copy.txt"), own("bare.txt"))).error).toMatchObject({
+  await lettersOf(ama).upload(own("taken copy.txt"), text("there"));
+  expect((await lettersOf(ama).copy(own("copy.txt"), own("taken copy.txt"))).error).toMatchObject({
     statusCode: "409",
   });
 });
 
-test("a copy's own words come in its header, and what a copy would not do is refused", async () => {
+test("words of a copy's own are refused, and whatever else a copy would leave aside", async () => {
   await lettersOf(ama).upload(own("original.txt"), text("copied"), { metadata: { from: "source" } });
   const copy = (destinationKey: string, body: object, metadata?: object) =>
     shop.app.request("/storage/v1/object/copy", {
@@ -173,15 +157,12 @@ test("a copy's own words come in its header, and what a copy would not do is ref
       body: JSON.stringify({ bucketId: "letters", sourceKey: own("original.txt"), destinationKey, ...body }),
     });
   const from = { from: "copy" };
-  expect((await copy(own("own.txt"), { copyMetadata: false }, from)).status).toBe(200);
-  expect((await lettersOf(ama).info(own("own.txt"))).data?.metadata).toEqual(from);
   for (const [body, header] of [
     [{}, from],
     [{ metadata: { cacheControl: "no-store" } }],
-    [{ copyMetadata: false, metadata: { cacheControl: "no\nstore" } }],
-    [{ copyMetadata: false, metadata: { mimetype: "text/html" } }],
-    [{ copyMetadata: false, metadata: from }],
-    [{ copyMetadata: "no" }],
+    [{ copyMetadata: false }, from],
+    [{ copyMetadata: false, metadata: { cacheControl: "no-store" } }],
+    [{ copyMetadata: true }],
     [{ gravity: "north" }],
   ] as const) {
     expect([body, (await copy(own("refused.txt"), body, header)).status]).toEqual([body, 400]);

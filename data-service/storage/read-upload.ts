@@ -65,7 +65,7 @@ export function toMetadata({
 }
 
 /** The uploader's own words of an object, as a header carries them: JSON in base64. */
-export function readUserMetadata(header: string | undefined): string {
+function readUserMetadata(header: string | undefined): string {
   return validMetadata(header && Buffer.from(header, "base64").toString("utf8"));
 }
 
@@ -76,7 +76,7 @@ function validType(type: string): string {
 }
 
 /** RFC 9111, 5.2: directives, each with a value or without; kept as given. */
-export function validCacheControl(text = "no-cache"): string {
+function validCacheControl(text = "no-cache"): string {
   if (text.length <= 200 && CACHE_CONTROL.test(text)) return text;
   throw invalidRequest("The cache control cannot be read");
 }

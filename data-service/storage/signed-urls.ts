@@ -2,24 +2,15 @@ import { hkdfSync } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { StorageError } from "./storage-error.ts";
 
-/** What one signed address is good for: one thing to do with one object. */
-export interface SignedClaims {
-  /** `bucket/name` */
-  url: string;
-  purpose: "read" | "render" | "upload";
-  /** Of a rendering, fixed when it was signed. */
-  transform?: Record<string, string>;
-  /** Of an upload: whose it will be, and whether it may replace. */
-  owner?: string;
-  upsert?: boolean;
+export interface SignedUrls {
+  /** @param url `bucket/name` @param seconds until it is over */
+  sign(url: string, seconds: number): Promise<string>;
+  /** @throws StorageError InvalidJWT when forged or over, InvalidSignature when it is for something else */
+  verify(token: string, url: string): Promise<void>;
 }
 
-export interface SignedUrls {
-  /** @param seconds until it is over */
-  sign(claims: SignedClaims, seconds: number): Promise<string>;
-  /** @throws StorageError InvalidJWT when forged or over, InvalidSignature when it is for something else */
-  verify(token: string, wanted: { url: string; purpose: SignedClaims["purpose"] }): Promise<SignedClaims>;
-}
+/** What was signed for something else, by an older version of this service, opens nothing. */
+const PURPOSE = "read";
 
 /**
  * Tokens in addresses, as JWTs. They are signed with a key of their own, derived from the project's: none of
@@ -28,24 +19,22 @@ export interface SignedUrls {
 export function createSignedUrls(secret: string): SignedUrls {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "calabash storage signed urls", 32));
   return {
-    sign: ({ ...claims }, seconds) =>
-      new SignJWT(claims)
+    sign: (url, seconds) =>
+      new SignJWT({ url, purpose: PURPOSE })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
         .sign(key),
-    verify: async (token, wanted) => {
+    verify: async (token, url) => {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ["HS256"],
         requiredClaims: ["exp"],
       }).catch((error: Error) => {
         throw new StorageError(400, "InvalidJWT", error.message);
       });
-      const claims = payload as unknown as SignedClaims;
-      if (claims.url !== wanted.url || claims.purpose !== wanted.purpose) {
+      if (payload["url"] !== url || payload["purpose"] !== PURPOSE) {
         throw new StorageError(400, "InvalidSignature", "Invalid signature");
       }
-      return claims;
     },
   };
 }

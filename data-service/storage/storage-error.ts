@@ -65,6 +65,11 @@ export function slowDown(): StorageError {
   return new StorageError(503, "SlowDown", "Too many pictures wait to be resized", { httpStatus: 503 });
 }
 
+/** For what is no call of this service. */
+export function refuseRoute(): never {
+  throw new StorageError(404, "not_found", "Route not found", { httpStatus: 404 });
+}
+
 export function invalidRequest(message: string): StorageError {
   return new StorageError(400, "InvalidRequest", message);
 }

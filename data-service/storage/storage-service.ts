@@ -11,7 +11,7 @@ import { refuseHiddenSteps } from "./object-names.ts";
 import { createObjectRoutes } from "./object-routes.ts";
 import type { PictureSettings, PictureSizes } from "./picture-sizes.ts";
 import { createSignedUrls } from "./signed-urls.ts";
-import { bodyTooLarge, StorageError, toStorageError } from "./storage-error.ts";
+import { bodyTooLarge, refuseRoute, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
 import { createStoredObjects } from "./stored-objects.ts";
 
@@ -68,8 +68,6 @@ export function createStorageService(options: StorageServiceOptions): Hono {
   for (const routes of [createBucketRoutes, createListRoutes, createObjectRoutes, createDownloadRoutes]) {
     app.route("/", routes(parts));
   }
-  app.all("*", () => {
-    throw new StorageError(404, "not_found", "Route not found", { httpStatus: 404 });
-  });
+  app.all("*", refuseRoute);
   return app;
 }

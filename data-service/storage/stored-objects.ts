@@ -55,24 +55,12 @@ export interface StoredObjects {
   tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
   /** Keeps the upload's bytes and its row. @throws StorageError by the bucket's rules, or the row rules' error */
   store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
-  /** Moves the row, and to the copied file when there is one. @throws StorageError when the caller sees none there */
-  move(
-    caller: Caller,
-    from: ObjectPlace,
-    to: ObjectPlace,
-    file: Pick<KeptFile, "version" | "metadata"> | null,
-  ): Promise<void>;
+  /** Another name in the same bucket. @throws StorageError when the caller sees none there */
+  move(caller: Caller, from: ObjectPlace, name: string): Promise<void>;
   /** Writes the row of a file that is there already; removes the file when the row cannot be written. */
   adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: KeptFile): Promise<string>;
-  /**
-   * A file of its own for `bucket`, as that bucket keeps it, of an object in another place.
-   * @throws StorageError when the bucket takes no such size or type
-   */
-  copyFile(
-    source: StoredObject,
-    bucket: string,
-    owner: string,
-  ): Promise<Pick<KeptFile, "version" | "metadata">>;
+  /** A file of its own with the same bytes. @throws StorageError when the source is gone */
+  copyFile(source: StoredObject): Promise<Pick<KeptFile, "version" | "metadata">>;
 }
 
 /**
@@ -135,9 +123,6 @@ export function createStoredObjects(
     return { cleansPictures: rules["is_public"] === "true" && Boolean(holdsPictures) };
   }
 
-  const clean = (bytes: Uint8Array, type: string, owner: string): Promise<Uint8Array> =>
-    cleaning.add(owner, () => cleanPicture(bytes, type, maxPictureBytes));
-
   const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {
     try {
       const values = [file.version, JSON.stringify(file.metadata), file.userMetadata];
@@ -157,19 +142,8 @@ export function createStoredObjects(
     findPublic: (place) => findBy(SERVICE, place, " and buckets.public"),
     findAny: (place) => findBy(SERVICE, place, ""),
     adopt,
-    move: async (caller, from, to, file) => {
-      const places = [from.bucket, from.name, to.bucket, to.name];
-      try {
-        const rows = await write(caller, MOVE, [
-          ...places,
-          file?.version ?? "",
-          JSON.stringify(file?.metadata ?? {}),
-        ]);
-        if (rows.length === 0) throw objectNotFound();
-      } catch (error) {
-        if (file) await files.remove(file.version);
-        throw error;
-      }
+    move: async (caller, { bucket, name }, newName) => {
+      if ((await write(caller, MOVE, [bucket, name, newName])).length === 0) throw objectNotFound();
     },
     tryWrite: async (caller, place, owner, mode) => {
       const undo = new Error("undo");
@@ -189,24 +163,13 @@ export function createStoredObjects(
       const isPicture = sniffPicture(upload.bytes) !== null;
       if (isPicture && (await isTooLargeToResize(upload.bytes, maxPictureBytes))) throw tooLarge();
       const bytes =
-        isPicture && cleansPictures ? await clean(upload.bytes, contentType, owner) : upload.bytes;
+        isPicture && cleansPictures
+          ? await cleaning.add(owner, () => cleanPicture(upload.bytes, contentType, maxPictureBytes))
+          : upload.bytes;
       const metadata = toMetadata({ ...upload, bytes });
       return adopt(caller, place, owner, mode, { version: await files.add(bytes), metadata, userMetadata });
     },
-    copyFile: async (source, bucket, owner) => {
-      const type = String(source.metadata["mimetype"]);
-      const { cleansPictures } = await checkRules(bucket, Number(source.metadata["size"]), type);
-      if (cleansPictures && bucket !== source.bucket) {
-        const stream = await files.read(source.version);
-        if (!stream) throw objectNotFound();
-        const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-        if (sniffPicture(bytes)) {
-          const cleaned = await clean(bytes, type, owner);
-          const cacheControl = String(source.metadata["cacheControl"] ?? "no-cache");
-          const metadata = toMetadata({ bytes: cleaned, contentType: type, cacheControl });
-          return { version: await files.add(cleaned), metadata };
-        }
-      }
+    copyFile: async (source) => {
       const version = await files.copy(source.version).catch((error: NodeJS.ErrnoException) => {
         throw error.code === "ENOENT" ? objectNotFound() : error;
       });
@@ -235,11 +198,9 @@ const INSERT = `
 const SET =
   "version = $4, metadata = $5::jsonb, owner_id = nullif($3, ''), user_metadata = nullif($6, '')::jsonb, updated_at = now()";
 
-/** $1, $2 from, $3, $4 to, $5 the version of another file or '', $6 what is said of that */
+/** $1 bucket, $2 name, $3 the new one */
 const MOVE = `
-  update storage.objects set bucket_id = $3, name = $4, updated_at = now(),
-    version = coalesce(nullif($5, ''), version),
-    metadata = case when $5 = '' then metadata else $6::jsonb end
+  update storage.objects set name = $3, updated_at = now()
   where bucket_id = $1 and name = $2 returning id`;
 
 /** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's own or '' */
