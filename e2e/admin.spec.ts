@@ -76,7 +76,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await dialog.getByLabel("Description header").fill("Soft as rain");
     await dialog.getByLabel("Description", { exact: true }).fill("Black soap with shea butter.");
     await dialog.getByLabel("Price", { exact: true }).fill("7.49");
-    await dialog.getByLabel("Size").fill("5 oz");
+    await dialog.getByLabel("Size", { exact: true }).fill("5 oz");
     await dialog.getByLabel("Image 1").setInputFiles(await aPicture("front/side.webp", "webp"));
     await dialog.getByLabel("Image 2").setInputFiles(await aPicture("back.png", "png"));
     const calls = writesOf(page);
@@ -245,13 +245,13 @@ test.describe("what the shop refuses", () => {
     await page.goto("/snacksandconfectionaries");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
-    await dialog.getByLabel("Size").fill("12 oz");
+    await dialog.getByLabel("Size", { exact: true }).fill("12 oz");
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Product could not be added.")).toBeVisible();
     await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
       "The item needs a name. The item needs a price.",
     );
-    await expect(dialog.getByLabel("Size")).toHaveValue("12 oz");
+    await expect(dialog.getByLabel("Size", { exact: true })).toHaveValue("12 oz");
     await dialog.getByLabel("Name").fill("Chin Chin");
     await dialog.getByLabel("Price", { exact: true }).fill("4");
     await dialog.getByLabel("Discount price").fill("4");

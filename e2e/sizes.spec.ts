@@ -97,3 +97,79 @@ test("a product tells what is known of it, and what it costs for each unit", asy
   await expect(page.getByRole("article").filter({ hasText: "Whole Mackerel" })).toContainText("Frozen");
   await expectAccessible();
 });
+
+test("an admin gives an item its sizes and what its package says, and mends them with the pencil", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  test.slow();
+  const name = `Kuli Box ${crypto.randomUUID().slice(0, 6)}`;
+  await logIn(page, DEMO_OWNER);
+  const size = (place: number) =>
+    page.getByRole("dialog").getByRole("group", { name: `No. ${place}`, exact: true });
+
+  await test.step("the form takes them, and says what is wrong at its field", async () => {
+    await page.goto("/snacksandconfectionaries");
+    await page.getByRole("button", { name: "Add Item" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Item" });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Price", { exact: true }).fill("8");
+    await dialog.getByLabel("Size", { exact: true }).fill("500 g");
+    await dialog.getByLabel("Size", { exact: true }).blur();
+    await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("17.637 oz");
+    await dialog.getByText("What the package says").click();
+    await dialog.getByLabel("Ingredients").fill("Peanuts, ginger, salt");
+    await dialog.getByLabel("peanut").selectOption("Contains");
+    await dialog.getByLabel("tree nuts").selectOption("May contain");
+    await dialog.getByLabel("Keep").selectOption("Chilled");
+    await dialog.getByRole("button", { name: "Add a size" }).click();
+    await dialog.getByRole("button", { name: "Add a size" }).click();
+    await size(1).getByLabel("Called").fill("Small");
+    await size(2).getByLabel("Called").fill("Large");
+    await size(2).getByLabel("Price", { exact: true }).fill("14");
+    await size(2).getByLabel("Amount").fill("plenty");
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expect(size(2).getByText("Please write an amount like 20 lb, 500 g or 6 ct.")).toBeVisible();
+    await expect(size(2).getByLabel("Amount")).toBeFocused();
+    await size(2).getByLabel("Amount").fill("2 lb");
+    await size(2).getByLabel("Availability").selectOption("Counted");
+    await size(2).getByLabel("How many are left").fill("3");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Item added succesfully")).toBeVisible();
+  });
+  const item = page.getByRole("article").filter({ hasText: name });
+
+  await test.step("a guest sees them", async () => {
+    await expect(item).toContainText("From $8.00");
+    await expect(item).toContainText("Chilled");
+    const guestContext = await browser.newContext();
+    const guest = await guestContext.newPage();
+    await guest.goto((await item.getByRole("link", { name }).getAttribute("href")) ?? "");
+    const sizes = guest.getByRole("group", { name: "Size" });
+    await sizes.getByRole("radio", { name: /Large/ }).check();
+    await expect(guest.getByText("$7.00/lb")).toBeVisible();
+    await expect(guest.getByRole("region", { name: "Facts" })).toContainText("Containspeanut");
+    await expect(guest.getByRole("region", { name: "Facts" })).toContainText("May containtree nuts");
+    await guestContext.close();
+  });
+
+  await test.step("the pencil opens with all of it, and mends it", async () => {
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await expect(size(2).getByLabel("Called")).toHaveValue("Large");
+    await expect(size(2).getByLabel("How many are left")).toHaveValue("3");
+    await expect(size(2).getByLabel("Amount")).toHaveValue("2 lb");
+    await dialog.getByText("What the package says").click();
+    await expect(dialog.getByLabel("peanut")).toHaveValue("contains");
+    await dialog.getByRole("button", { name: "Remove no. 1" }).click();
+    await size(1).getByLabel("How many are left").fill("0");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Product successfully changed")).toBeVisible();
+    await expect(item.getByRole("button", { name: `Sold out: ${name}` })).toBeVisible();
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(item).toBeHidden();
+  });
+});

@@ -63,8 +63,20 @@ export async function soak(options: {
   await server.from("products").update({ availability: "counted" }).eq("id", product.id).throwOnError();
   await server.from("product_stock").upsert({ product_id: product.id, stock_count: stock }).throwOnError();
   const price: number = product.discount_price ?? product.price;
+  // Every second one buys a dress in M, for the same money.
+  const { data: size } = await server
+    .from("product_sizes")
+    .select("id, product_id")
+    .eq("label", "M")
+    .limit(1)
+    .single()
+    .throwOnError();
+  await server.from("product_sizes").update({ price, discount_price: null }).eq("id", size.id).throwOnError();
+  await server.from("size_stock").update({ stock_count: stock }).eq("size_id", size.id).throwOnError();
 
   const bought: string[] = [];
+  let buyers = 0;
+  let inSizeCount = 0;
   let killCount = 0;
   const isDone = () => bought.length >= options.purchases && killCount >= options.kills;
 
@@ -89,8 +101,15 @@ export async function soak(options: {
   }
 
   async function buy(client: SupabaseClient, token: string): Promise<string> {
+    buyers += 1;
+    const isInSize = buyers % 2 === 0;
+    if (isInSize) inSizeCount += 1;
     const given = {
-      items: [{ product_id: product.id, quantity: 1 }],
+      items: [
+        isInSize
+          ? { product_id: size.product_id, size_id: size.id, quantity: 1 }
+          : { product_id: product.id, quantity: 1 },
+      ],
       delivery_type: "pickup",
       delivery_address: "",
       delivery_phone_number: "",
@@ -163,6 +182,8 @@ export async function soak(options: {
       price,
       stock,
       productId: product.id,
+      sizeId: size.id,
+      inSizeCount,
     });
     return { purchases: bought.length, kills: killCount, faults };
   } finally {
@@ -201,6 +222,8 @@ async function countEverything(given: {
   price: number;
   stock: number;
   productId: number;
+  sizeId: number;
+  inSizeCount: number;
 }): Promise<string[]> {
   const { server, bought } = given;
   const faults: string[] = [];
@@ -240,7 +263,14 @@ async function countEverything(given: {
     .eq("product_id", given.productId)
     .single()
     .throwOnError();
-  expectSame("stock", left.stock_count, given.stock - bought.length);
+  expectSame("stock", left.stock_count, given.stock - bought.length + given.inSizeCount);
+  const { data: leftInSize } = await server
+    .from("size_stock")
+    .select("stock_count")
+    .eq("size_id", given.sizeId)
+    .single()
+    .throwOnError();
+  expectSame("stock of the size", leftInSize.stock_count, given.stock - given.inSizeCount);
 
   expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
   const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")

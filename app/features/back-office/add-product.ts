@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { type NewPicture, namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
+import { saveSizes } from "./product-sizes.ts";
 
 export interface ChosenPictures {
   first: File | null;
@@ -10,16 +11,16 @@ export interface ChosenPictures {
 }
 
 /**
- * `toast` is the short word, `message` what stands in the form; `countProblem` says why the count of an added
+ * `toast` is the short word, `message` what stands in the form; `problems` say why the count or the sizes of an added
  * product could not be saved.
  */
 export type AddResult =
-  | { kind: "added"; id: number; countProblem: string | null }
+  | { kind: "added"; id: number; problems: string[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Puts a product on a category's shelf: the row first, then image 1, then image 2, then its count. Shoppers
- * see it once its pictures are there; when one cannot be uploaded, the row is deleted again.
+ * Puts a product on a category's shelf: the row first, then image 1, then image 2, then its count and its
+ * sizes. Shoppers see it once its pictures are there; when one cannot be uploaded, the row is deleted again.
  */
 export async function addProduct(
   data: BrowserData,
@@ -46,7 +47,10 @@ export async function addProduct(
   if (second && !(await uploadPicture(data, second))) {
     return undo(data, category, id, "Image 2", first ? [first] : []);
   }
-  return { kind: "added", id, countProblem: await saveCount(data, { id, name: draft.name }, draft, null) };
+  const added = { id, name: draft.name };
+  const countProblem = await saveCount(data, added, draft, null);
+  const sizeProblem = await saveSizes(data, added, draft.sizes, false);
+  return { kind: "added", id, problems: [countProblem, sizeProblem].filter((problem) => problem !== null) };
 }
 
 async function undo(

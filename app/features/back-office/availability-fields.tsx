@@ -3,22 +3,28 @@ import type { Availability } from "#app/features/catalogue/product.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-form.module.css";
 
-/** Whether a product can be had: as many as are wanted, none, or as many as are counted. */
+/**
+ * Whether a product or a size can be had: as many as are wanted, none, or as many as are counted.
+ * @param name of the two fields in the form
+ * @param error why the count cannot be saved
+ */
 export function AvailabilityFields({
+  name = (part) => part,
   availability,
   stockCount,
-  hasProblem,
+  error,
 }: {
+  name?: (part: "availability" | "stock_count") => string;
   availability: Availability;
   stockCount: number | null;
-  hasProblem: boolean;
+  error: string | undefined;
 }) {
   const [chosen, setChosen] = useState(availability);
   return (
     <div className={styles.pair}>
       <SelectField
         label="Availability"
-        name="availability"
+        name={name("availability")}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value as Availability)}
       >
@@ -29,12 +35,12 @@ export function AvailabilityFields({
       {chosen === "counted" ? (
         <TextField
           label="How many are left"
-          name="stock_count"
+          name={name("stock_count")}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={stockCount ?? ""}
           hint="Every sale lowers it"
-          error={hasProblem ? "Please type a whole number, 0 or more." : undefined}
+          error={error}
         />
       ) : null}
     </div>

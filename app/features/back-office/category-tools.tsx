@@ -52,7 +52,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     if (added.kind === "refused") return added;
     setOpen(false);
     showToast({ kind: "success", text: "Item added succesfully" });
-    if (added.countProblem) showToast({ kind: "error", text: added.countProblem });
+    for (const text of added.problems) showToast({ kind: "error", text });
     void showAdded(data, added.id);
     return null;
   }
@@ -81,6 +81,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
           <ProductForm
             product={null}
             stockCount={null}
+            sizes={[]}
             submitLabel="Submit"
             onSubmit={handleSubmit}
             onBusyChange={setBusy}

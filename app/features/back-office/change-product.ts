@@ -1,23 +1,25 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
+import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { isSoldOutBy, saveCount } from "./product-count.ts";
+import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
+import { saveSizes } from "./product-sizes.ts";
 
 /** What shall become of one of a product's two pictures. */
 export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
 /**
- * `replaced` are the addresses of pictures that may go once no page shows them any more; `countProblem` says
- * why the count of a changed product could not be saved.
+ * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the count
+ * or the sizes of a changed product could not be saved.
  */
 export type ChangeResult =
-  | { kind: "changed"; product: Product; replaced: (string | null)[]; countProblem: string | null }
+  | { kind: "changed"; product: Product; replaced: (string | null)[]; problems: string[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Changes a product: new pictures are uploaded first, then the row names them, then its count is saved.
+ * Changes a product: new pictures are uploaded first, then the row names them, then its count and its sizes are saved.
  * Until the row is written, nothing that shoppers see has changed.
  * @param countBefore how many were left when the form was opened; null when nobody counted
  */
@@ -70,8 +72,15 @@ export async function changeProduct(
   ];
   const changed = productFromRow(updated.data);
   const countProblem = await saveCount(data, changed, draft, countBefore);
-  const isSoldOut = countProblem === null ? isSoldOutBy(draft) : changed.isSoldOut;
-  return { kind: "changed", product: { ...changed, isSoldOut }, replaced, countProblem };
+  const sizeProblem = await saveSizes(data, changed, draft.sizes, before.sizes.length > 0);
+  // Counts and sizes say whether it is sold out, and more of what its card shows.
+  const saved = await findProduct(data.rest, category, before.id).catch(() => null);
+  return {
+    kind: "changed",
+    product: saved ?? changed,
+    replaced,
+    problems: [countProblem, sizeProblem].filter((problem) => problem !== null),
+  };
 }
 
 /** PostgREST's word for "no row was changed" when one was asked for. */

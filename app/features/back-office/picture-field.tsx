@@ -23,19 +23,27 @@ export function PictureField({
   onChange: (change: PictureChange, problem: string | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState(current);
+  const [isChosen, setChosen] = useState(false);
 
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0];
+    const chosen = event.currentTarget;
+    const file = chosen.files?.[0];
     if (!file) return handleRemove();
+    // One of the two is sent: the other says nothing.
+    for (const other of [input.current, camera.current]) {
+      if (other && other !== chosen) other.value = "";
+    }
     const problem = pictureProblem(label, file);
+    setChosen(true);
     onChange({ kind: "replace", file }, problem);
     setPreview(problem ? "" : await readAddress(file));
   }
 
   function handleRemove() {
-    const isChosen = Boolean(input.current?.value);
-    if (input.current) input.current.value = "";
+    setChosen(false);
+    for (const each of [input.current, camera.current]) if (each) each.value = "";
     // A chosen file gives way to the picture that was there; that one gives way to none.
     const next = isChosen ? current : "";
     setPreview(next);
@@ -61,6 +69,17 @@ export function PictureField({
           error={error}
           onChange={handleFile}
         />
+        <label className={styles.camera}>
+          <input
+            ref={camera}
+            type="file"
+            accept={PICTURE_TYPES.join(",")}
+            capture="environment"
+            className={styles.cameraInput}
+            onChange={handleFile}
+          />
+          Take a photo
+        </label>
         {preview || error ? (
           <div>
             <Button size="small" variation="secondary" onClick={handleRemove}>

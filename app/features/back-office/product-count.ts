@@ -40,8 +40,3 @@ export async function saveCount(
     ? null
     : `${product.name} was bought meanwhile, so its count was left alone. Please open it again and look.`;
 }
-
-/** Whether the product can be had once the draft is saved. */
-export function isSoldOutBy(draft: ProductDraft): boolean {
-  return draft.availability === "sold_out" || (draft.availability === "counted" && draft.stockCount === 0);
-}

@@ -1,11 +1,27 @@
 import { expect, test } from "vitest";
 import {
-  countTyped,
+  draftProblems,
   explainRefusal,
   type ProductDraft,
   productDraftRow,
   readProductDraft,
 } from "./product-draft.ts";
+import { countTyped } from "./typed-stock.ts";
+
+const NO_FACTS = {
+  storage: null,
+  amountText: "",
+  amount: null,
+  sizes: [],
+  alsoCalled: "",
+  origin: "",
+  ingredients: "",
+  contains: [],
+  mayContain: [],
+  fibre: "",
+  care: "",
+  heatLevel: null,
+};
 
 function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
   return {
@@ -17,6 +33,7 @@ function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
     discountPriceCents: null,
     availability: "available",
     stockCount: null,
+    ...NO_FACTS,
     ...chosen,
   };
 }
@@ -41,6 +58,44 @@ test("the form is read into cents, without the spaces around its words", () => {
     discountPriceCents: 1250,
     availability: "available",
     stockCount: null,
+    ...NO_FACTS,
+  });
+});
+
+test("what the package says is read, each allergen once", () => {
+  const form = new FormData();
+  const typed = {
+    also_called: "shitor",
+    storage: "frozen",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    allergen_fish: "contains",
+    allergen_peanut: "may_contain",
+    allergen_milk: "",
+    heat_level: "3",
+    amount: "500 g",
+  };
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  const draft = readProductDraft(form);
+  expect(draftProblems(draft)).toEqual({});
+  expect(productDraftRow(draft)).toMatchObject({
+    also_called: "shitor",
+    storage: "frozen",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    contains: ["fish"],
+    may_contain: ["peanut"],
+    heat_level: 3,
+    amount: 17.637,
+    unit: "oz",
+  });
+});
+
+test("an amount that says nothing is told at its field", () => {
+  const form = new FormData();
+  form.set("amount", "plenty");
+  expect(draftProblems(readProductDraft(form))).toEqual({
+    amount: "Please write an amount like 20 lb, 500 g or 6 ct.",
   });
 });
 
@@ -54,6 +109,17 @@ test("an empty discount is null, and an empty price is left for the database to 
     price: null,
     discount_price: null,
     availability: "available",
+    also_called: "",
+    storage: null,
+    origin: "",
+    ingredients: "",
+    contains: [],
+    may_contain: [],
+    fibre: "",
+    care: "",
+    heat_level: null,
+    amount: null,
+    unit: null,
   });
 });
 

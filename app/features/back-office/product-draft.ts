@@ -1,10 +1,20 @@
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import type { Availability } from "#app/features/catalogue/product.ts";
+import { STORAGE } from "#app/features/catalogue/facts.ts";
+import {
+  ALLERGENS,
+  type Allergen,
+  type Availability,
+  type ProductFacts,
+  type StorageKind,
+} from "#app/features/catalogue/product.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
+import { type Amount, amountFromText } from "#app/values/amount.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
+import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** What the product form says, read but not judged: the database has the last word. */
-export interface ProductDraft {
+export interface ProductDraft extends ProductFacts {
   name: string;
   descriptionHeader: string;
   description: string;
@@ -15,6 +25,11 @@ export interface ProductDraft {
   availability: Availability;
   /** How many are left of a counted product. Null when no whole number was typed, or none is needed. */
   stockCount: number | null;
+  storage: StorageKind | null;
+  amountText: string;
+  /** Null when nothing was typed, or no amount. */
+  amount: Amount | null;
+  sizes: SizeDraft[];
 }
 
 export function readProductDraft(form: FormData): ProductDraft {
@@ -29,7 +44,36 @@ export function readProductDraft(form: FormData): ProductDraft {
     discountPriceCents: centsTyped(text("discount_price")),
     availability,
     stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
+    storage: storageFrom(text("storage")),
+    amountText: text("amount"),
+    amount: amountFromText(text("amount")),
+    sizes: readSizeDrafts(form),
+    alsoCalled: text("also_called"),
+    origin: text("origin"),
+    ingredients: text("ingredients"),
+    contains: allergensWith(text, "contains"),
+    mayContain: allergensWith(text, "may_contain"),
+    fibre: text("fibre"),
+    care: text("care"),
+    heatLevel: text("heat_level") === "" ? null : Number(text("heat_level")),
   };
+}
+
+/** What is wrong before anything is sent, by the names of the fields: what is saved after the product itself. */
+export function draftProblems(draft: ProductDraft): Record<string, string> {
+  return {
+    ...(draft.amountText !== "" && draft.amount === null ? { amount: AMOUNT_PROBLEM } : {}),
+    ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: COUNT_PROBLEM } : {}),
+    ...sizeProblems(draft.sizes),
+  };
+}
+
+function allergensWith(text: (name: string) => string, word: string): Allergen[] {
+  return ALLERGENS.filter((allergen) => text(`allergen_${allergen}`) === word);
+}
+
+function storageFrom(text: string): StorageKind | null {
+  return Object.hasOwn(STORAGE, text) ? (text as StorageKind) : null;
 }
 
 /** The columns that the form writes, pictures aside. */
@@ -43,19 +87,18 @@ export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> 
     price: amountOf(draft.priceCents) as number,
     discount_price: amountOf(draft.discountPriceCents),
     availability: draft.availability,
+    also_called: draft.alsoCalled,
+    storage: draft.storage,
+    origin: draft.origin,
+    ingredients: draft.ingredients,
+    contains: [...draft.contains],
+    may_contain: [...draft.mayContain],
+    fibre: draft.fibre,
+    care: draft.care,
+    heat_level: draft.heatLevel,
+    amount: draft.amount?.value ?? null,
+    unit: draft.amount?.unit ?? null,
   };
-}
-
-/** A whole number from 0 to a million; anything else is null. */
-export function countTyped(text: string): number | null {
-  const typed = text.trim();
-  return /^\d{1,7}$/.test(typed) && Number(typed) <= MOST_IN_STOCK ? Number(typed) : null;
-}
-
-const MOST_IN_STOCK = 1_000_000;
-
-function availabilityFrom(text: string): Availability {
-  return text === "sold_out" || text === "counted" ? text : "available";
 }
 
 function amountOf(cents: number | null): number | null {
@@ -91,6 +134,11 @@ function brokenRules(draft: ProductDraft): string[] {
     [draft.descriptionHeader.length > 200, "The description header is longer than 200 characters."],
     [draft.description.length > 5000, "The description is longer than 5000 characters."],
     [draft.size.length > 100, "The size is longer than 100 characters."],
+    [draft.alsoCalled.length > 500, "The other words are longer than 500 characters."],
+    [draft.origin.length > 100, "The origin is longer than 100 characters."],
+    [draft.ingredients.length > 2000, "The ingredients are longer than 2000 characters."],
+    [draft.fibre.length > 200, "The material is longer than 200 characters."],
+    [draft.care.length > 200, "The care is longer than 200 characters."],
     [priceCents === null, "The item needs a price."],
     [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, "A price cannot be negative."],
     [

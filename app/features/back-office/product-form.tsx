@@ -1,16 +1,19 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { amountFromText, amountInWords } from "#app/values/amount.ts";
 import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";
+import { FactFields } from "./fact-fields.tsx";
 import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
-import { type ProductDraft, readProductDraft } from "./product-draft.ts";
+import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import styles from "./product-form.module.css";
+import { SizeFields, type SizeInForm } from "./size-fields.tsx";
 
 export interface PictureChanges {
   first: PictureChange;
@@ -25,12 +28,13 @@ interface PictureState {
 const KEPT: PictureState = { change: { kind: "keep" }, problem: null };
 
 /**
- * A product's own form, empty or filled in. Pictures and the count apart, it sets no rules of its own: what
- * the database refuses is said in plain words, and what was typed stays.
+ * A product's own form, empty or filled in. Pictures, amounts, counts and sizes apart, it sets no rules of its own:
+ * what the database refuses is said in plain words, and what was typed stays.
  */
 export function ProductForm({
   product,
   stockCount,
+  sizes,
   submitLabel,
   onSubmit,
   onBusyChange,
@@ -39,6 +43,7 @@ export function ProductForm({
   product: Product | null;
   /** How many are left; null when nobody counted. */
   stockCount: number | null;
+  sizes: readonly SizeInForm[];
   submitLabel: string;
   /** @returns what stood in the way; null when the form has done its work */
   onSubmit: (
@@ -52,7 +57,7 @@ export function ProductForm({
   const [first, setFirst] = useState(KEPT);
   const [second, setSecond] = useState(KEPT);
   const [message, setMessage] = useState<string | null>(null);
-  const [hasCountProblem, setCountProblem] = useState(false);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isSaving, setSaving] = useState(false);
   const end = useRef<HTMLDivElement>(null);
 
@@ -70,11 +75,12 @@ export function ProductForm({
       return;
     }
     const draft = readProductDraft(new FormData(event.currentTarget));
-    // It is saved after everything else, so it is looked at before anything is.
-    const isCountMissing = draft.availability === "counted" && draft.stockCount === null;
-    setCountProblem(isCountMissing);
-    if (isCountMissing) {
-      form.current?.querySelector<HTMLInputElement>('[name="stock_count"]')?.focus();
+    // Some is saved after everything else, so it is looked at before anything is.
+    const found = draftProblems(draft);
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      const fields = form.current?.querySelectorAll<HTMLInputElement>("[name]") ?? [];
+      [...fields].find(({ name }) => Object.hasOwn(found, name))?.focus();
       return;
     }
     setBusy(true);
@@ -89,6 +95,13 @@ export function ProductForm({
     showToast({ kind: "error", text: refusal.toast });
     // A toast lies under the dialog; here it is also read out.
     setMessage(refusal.message);
+  }
+
+  /** Most sizes say how much there is. */
+  function handleSize(event: FocusEvent<HTMLInputElement>) {
+    const amount = form.current?.querySelector<HTMLInputElement>('[name="amount"]');
+    const read = amountFromText(event.currentTarget.value);
+    if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
   }
 
   function refusePicture(label: "Image 1" | "Image 2") {
@@ -127,12 +140,24 @@ export function ProductForm({
           hint="Empty: no discount"
         />
       </div>
-      <TextField label="Size" name="size" defaultValue={product?.size} />
+      <div className={styles.pair}>
+        <TextField label="Size" name="size" defaultValue={product?.size} onBlur={handleSize} />
+        <TextField
+          label="Amount"
+          name="amount"
+          autoComplete="off"
+          defaultValue={product?.amount ? amountInWords(product.amount) : ""}
+          hint="For the price of a unit: 20 lb, 500 g, 6 ct"
+          error={problems["amount"]}
+        />
+      </div>
       <AvailabilityFields
         availability={product?.availability ?? "available"}
         stockCount={stockCount}
-        hasProblem={hasCountProblem}
+        error={problems["stock_count"]}
       />
+      <SizeFields sizes={sizes} errors={problems} />
+      <FactFields product={product} />
       <PictureField
         label="Image 1"
         name="img1"

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import { getCategory } from "#app/features/catalogue/categories.ts";
+import { type Category, getCategory } from "#app/features/catalogue/categories.ts";
 import type { Product, ProductTeaser } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -16,9 +16,11 @@ import { findCount } from "./product-count.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import { type PictureChanges, ProductForm } from "./product-form.tsx";
 import { removeUnusedPictures } from "./product-pictures.ts";
+import { listSizes } from "./product-sizes.ts";
 import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
 import { isSameTeaser } from "./same-teaser.ts";
+import type { SizeInForm } from "./size-fields.tsx";
 import { useRefetch } from "./use-refetch.ts";
 
 export interface ProductToolsProps {
@@ -41,27 +43,20 @@ export function ProductTools({ userId, ...props }: ProductToolsProps) {
 type CardProps = Omit<ProductToolsProps, "userId">;
 
 function EditTool({ product, page }: CardProps) {
-  const [editing, setEditing] = useState<{ product: Product; stockCount: number | null } | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const [isBusy, setBusy] = useState(false);
   const refetch = useRefetch(page);
   const category = getCategory(product.prefix);
 
   async function handleOpen() {
     setBusy(true);
-    const [found, stockCount] = await Promise.all([
-      findProduct(getBrowserData().rest, category, product.id),
-      findCount(getBrowserData(), product.id),
-    ]).catch(() => [null, null]);
+    const found = await readForForm(category, product.id).catch(() => null);
     setBusy(false);
-    if (found) setEditing({ product: found, stockCount });
+    if (found) setEditing(found);
     else showToast({ kind: "error", text: "Failed to load product details" });
   }
 
-  async function handleSubmit(
-    before: { product: Product; stockCount: number | null },
-    draft: ProductDraft,
-    pictures: PictureChanges,
-  ) {
+  async function handleSubmit(before: Editing, draft: ProductDraft, pictures: PictureChanges) {
     const result = await changeProduct(
       getBrowserData(),
       category,
@@ -75,7 +70,7 @@ function EditTool({ product, page }: CardProps) {
     forgetHiddenProducts(category);
     setEditing(null);
     showToast({ kind: "success", text: "Product successfully changed" });
-    if (result.countProblem) showToast({ kind: "error", text: result.countProblem });
+    for (const text of result.problems) showToast({ kind: "error", text });
     void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
     );
@@ -96,6 +91,7 @@ function EditTool({ product, page }: CardProps) {
           <ProductForm
             product={editing.product}
             stockCount={editing.stockCount}
+            sizes={editing.sizes}
             submitLabel="Save changes"
             onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
             onBusyChange={setBusy}
@@ -105,6 +101,23 @@ function EditTool({ product, page }: CardProps) {
       ) : null}
     </>
   );
+}
+
+/** A product as the form begins with it. */
+interface Editing {
+  product: Product;
+  stockCount: number | null;
+  sizes: SizeInForm[];
+}
+
+async function readForForm(category: Category, id: number): Promise<Editing | null> {
+  const data = getBrowserData();
+  const [product, stockCount, sizes] = await Promise.all([
+    findProduct(data.rest, category, id),
+    findCount(data, id),
+    listSizes(data, id),
+  ]);
+  return product && { product, stockCount, sizes };
 }
 
 function DeleteTool({ product, page }: CardProps) {

@@ -1,12 +1,12 @@
 import type { Allergen, Product, StorageKind } from "./product.ts";
 
-const STORAGE: Record<StorageKind, string> = {
+export const STORAGE: Record<StorageKind, string> = {
   shelf: "At room temperature",
   chilled: "Chilled",
   frozen: "Frozen",
 };
 
-const ALLERGEN_NAMES: Record<Allergen, string> = {
+export const ALLERGEN_NAMES: Record<Allergen, string> = {
   milk: "milk",
   egg: "egg",
   fish: "fish",
@@ -18,7 +18,7 @@ const ALLERGEN_NAMES: Record<Allergen, string> = {
   sesame: "sesame",
 };
 
-const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
+export const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
 
 /** What is known of a product, as a list of names and words; what nobody entered is not in it. */
 export function factsOf(product: Product): { name: string; text: string }[] {

@@ -66,6 +66,7 @@ export function ProductPage({
             <SizeChoice
               key={product.id}
               sizes={product.sizes}
+              inWords={product.size}
               chosen={size}
               isMissing={isMissing && !size}
               onChoose={({ id }) => setSizeId(id)}

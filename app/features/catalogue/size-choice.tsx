@@ -8,15 +8,18 @@ const SIZE_CHOICE_ID = "size-choice";
 
 /**
  * The sizes of a product, none of them chosen at first; what is sold out says so and cannot be chosen.
+ * @param inWords what the product says of its size, beside them
  * @param isMissing somebody went on without a choice
  */
 export function SizeChoice({
   sizes,
+  inWords,
   chosen,
   isMissing,
   onChoose,
 }: {
   sizes: readonly ProductSize[];
+  inWords: string;
   chosen: ProductSize | null;
   isMissing: boolean;
   onChoose: (size: ProductSize) => void;
@@ -39,7 +42,7 @@ export function SizeChoice({
       className={styles.choice}
       aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}
     >
-      <legend className={styles.legend}>Size</legend>
+      <legend className={styles.legend}>{inWords ? `Size: ${inWords}` : "Size"}</legend>
       <div className={styles.sizes}>
         {sizes.map((size) => (
           <label key={size.id} className={styles.size}>

@@ -1,0 +1,68 @@
+import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/facts.ts";
+import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
+import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import styles from "./product-form.module.css";
+
+/** What the package or the label says. Nothing is shown of what is empty. */
+export function FactFields({ product }: { product: Product | null }) {
+  return (
+    <details className={styles.facts}>
+      <summary className={styles.legend}>What the package says</summary>
+      <div className={styles.form}>
+        <TextField
+          label="Also called"
+          name="also_called"
+          defaultValue={product?.alsoCalled}
+          hint="Other words, with commas between them"
+        />
+        <div className={styles.pair}>
+          <SelectField label="Keep" name="storage" defaultValue={product?.storage ?? ""}>
+            <option value="" />
+            {Object.entries(STORAGE).map(([storage, word]) => (
+              <option key={storage} value={storage}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="Origin" name="origin" defaultValue={product?.origin} />
+        </div>
+        <TextAreaField label="Ingredients" name="ingredients" rows={3} defaultValue={product?.ingredients} />
+        <fieldset className={styles.sizes}>
+          <legend className={styles.legend}>Allergens</legend>
+          <div className={styles.allergens}>
+            {ALLERGENS.map((allergen) => (
+              <SelectField
+                key={allergen}
+                label={ALLERGEN_NAMES[allergen]}
+                name={`allergen_${allergen}`}
+                defaultValue={
+                  product?.contains.includes(allergen)
+                    ? "contains"
+                    : product?.mayContain.includes(allergen)
+                      ? "may_contain"
+                      : ""
+                }
+              >
+                <option value="" />
+                <option value="contains">Contains</option>
+                <option value="may_contain">May contain</option>
+              </SelectField>
+            ))}
+          </div>
+        </fieldset>
+        <SelectField label="Heat" name="heat_level" defaultValue={product?.heatLevel ?? ""}>
+          <option value="" />
+          {HEAT.map((word, place) => (
+            <option key={word} value={place + 1}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+        <div className={styles.pair}>
+          <TextField label="Material" name="fibre" defaultValue={product?.fibre} />
+          <TextField label="Care" name="care" defaultValue={product?.care} />
+        </div>
+      </div>
+    </details>
+  );
+}

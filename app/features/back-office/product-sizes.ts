@@ -1,0 +1,51 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
+import type { SizeInForm } from "./size-fields.tsx";
+
+/** The sizes of a product with what is left of each, for admins. @throws when they cannot be read */
+export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
+  const { data: rows, error } = await data.rest
+    .from("product_sizes")
+    .select("id, label, price, discount_price, availability, amount, unit, size_stock(stock_count)")
+    .eq("product_id", productId)
+    .is("archived_at", null)
+    .order("position")
+    .order("id");
+  if (error) throw new Error(error.message, { cause: error });
+  return rows.map((row) => ({
+    id: row.id,
+    label: row.label,
+    priceCents: row.price === null ? null : centsFrom(row.price),
+    discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
+    availability: row.availability,
+    amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
+    stockCount: row.size_stock?.stock_count ?? null,
+  }));
+}
+
+/**
+ * Saves all sizes of a product at once.
+ * @param hadSizes when the form was opened
+ * @returns what the shopkeeper must know; null when all is well
+ */
+export async function saveSizes(
+  data: BrowserData,
+  product: { id: number; name: string },
+  drafts: readonly SizeDraft[],
+  hadSizes: boolean,
+): Promise<string | null> {
+  if (drafts.length === 0 && !hadSizes) return null;
+  const { data: leftAlone, error } = await data.rest.rpc("set_product_sizes", {
+    product_id: product.id,
+    sizes: drafts.map(sizeDraftRow),
+  });
+  if (error) {
+    console.error(error);
+    return `${product.name} was saved, but not its sizes. Please open it again and save them.`;
+  }
+  const labels = leftAlone as string[];
+  return labels.length === 0
+    ? null
+    : `${product.name} was bought meanwhile in ${labels.join(", ")}, so that count was left alone. Please open it again and look.`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { readSizeDrafts, sizeDraftRow, sizeField, sizeProblems } from "./size-draft.ts";
+
+function aForm(sizes: Record<string, string>[]): FormData {
+  const form = new FormData();
+  for (const [place, size] of sizes.entries()) {
+    form.append("size_key", String(place));
+    for (const [name, text] of Object.entries(size)) form.set(sizeField(String(place), name), text);
+  }
+  return form;
+}
+
+test("the sizes of the form are read in their order, into cents and amounts", () => {
+  const drafts = readSizeDrafts(
+    aForm([
+      { label: " 5 lb ", id: "31", price: "12.50", discount_price: "11", amount: "5 lb" },
+      { label: "L", availability: "counted", stock_count: "4", stock_count_before: "7" },
+    ]),
+  );
+  expect(sizeProblems(drafts)).toEqual({});
+  expect(drafts.map(sizeDraftRow)).toEqual([
+    {
+      id: 31,
+      label: "5 lb",
+      price: 12.5,
+      discount_price: 11,
+      availability: "available",
+      amount: 5,
+      unit: "lb",
+      stock_count: null,
+      stock_count_before: null,
+    },
+    {
+      id: null,
+      label: "L",
+      price: null,
+      discount_price: null,
+      availability: "counted",
+      amount: null,
+      unit: null,
+      stock_count: 4,
+      stock_count_before: 7,
+    },
+  ]);
+});
+
+test.each([
+  [{ label: "" }, "label", "Please name the size."],
+  [{ label: "m" }, "label", "Another size has this name."],
+  [{ label: "x".repeat(41) }, "label", "The name is longer than 40 characters."],
+  [{ price: "-1" }, "price", "A price cannot be negative."],
+  [{ discount_price: "5" }, "discount_price", "A discount needs a price of its own."],
+  [{ price: "5", discount_price: "5" }, "discount_price", "The discount price must be below the price."],
+  [{ availability: "counted" }, "stock_count", "Please type a whole number, 0 or more."],
+  [{ amount: "plenty" }, "amount", "Please write an amount like 20 lb, 500 g or 6 ct."],
+] as const)("a size of %o is refused at its %s: %s", (wrong, field, message) => {
+  const drafts = readSizeDrafts(aForm([{ label: "M" }, { label: "L", ...wrong }]));
+  expect(sizeProblems(drafts)).toEqual({ [sizeField("1", field)]: message });
+});

@@ -1,0 +1,92 @@
+import type { Availability } from "#app/features/catalogue/product.ts";
+import { type Amount, amountFromText } from "#app/values/amount.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { availabilityFrom, countTyped } from "./typed-stock.ts";
+
+/** What the product form says of one size. */
+export interface SizeDraft {
+  /** Of its fields in the form. */
+  key: string;
+  /** Null for a new one. */
+  id: number | null;
+  label: string;
+  /** Null: what the product costs. */
+  priceCents: number | null;
+  discountPriceCents: number | null;
+  availability: Availability;
+  stockCount: number | null;
+  /** How many were left when the form was opened; null when nobody counted. */
+  stockCountBefore: number | null;
+  amountText: string;
+  amount: Amount | null;
+}
+
+/** The name of a size's field in the form. */
+export function sizeField(key: string, name: string): string {
+  return `size_${key}_${name}`;
+}
+
+/** All sizes of the form, in their order. */
+export function readSizeDrafts(form: FormData): SizeDraft[] {
+  return form.getAll("size_key").map((given) => {
+    const key = String(given);
+    const text = (name: string) => String(form.get(sizeField(key, name)) ?? "").trim();
+    const availability = availabilityFrom(text("availability"));
+    return {
+      key,
+      id: text("id") === "" ? null : Number(text("id")),
+      label: text("label"),
+      priceCents: centsTyped(text("price")),
+      discountPriceCents: centsTyped(text("discount_price")),
+      availability,
+      stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
+      stockCountBefore: countTyped(text("stock_count_before")),
+      amountText: text("amount"),
+      amount: amountFromText(text("amount")),
+    };
+  });
+}
+
+/** What is wrong with the sizes, by the names of their fields. */
+export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const seen = new Set<string>();
+  for (const { key, ...size } of sizes) {
+    const say = (name: string, message: string) => {
+      problems[sizeField(key, name)] = message;
+    };
+    const label = size.label.toLowerCase();
+    if (label === "") say("label", "Please name the size.");
+    else if (label.length > 40) say("label", "The name is longer than 40 characters.");
+    else if (seen.has(label)) say("label", "Another size has this name.");
+    seen.add(label);
+    if ((size.priceCents ?? 0) < 0) say("price", "A price cannot be negative.");
+    if (size.discountPriceCents !== null) {
+      if (size.priceCents === null) say("discount_price", "A discount needs a price of its own.");
+      else if (size.discountPriceCents >= size.priceCents || size.discountPriceCents < 0) {
+        say("discount_price", "The discount price must be below the price.");
+      }
+    }
+    if (size.availability === "counted" && size.stockCount === null) say("stock_count", COUNT_PROBLEM);
+    if (size.amountText !== "" && size.amount === null) say("amount", AMOUNT_PROBLEM);
+  }
+  return problems;
+}
+
+export const COUNT_PROBLEM = "Please type a whole number, 0 or more.";
+export const AMOUNT_PROBLEM = "Please write an amount like 20 lb, 500 g or 6 ct.";
+
+/** As `set_product_sizes` takes it. */
+export function sizeDraftRow(size: SizeDraft) {
+  return {
+    id: size.id,
+    label: size.label,
+    price: size.priceCents === null ? null : amountFrom(size.priceCents),
+    discount_price: size.discountPriceCents === null ? null : amountFrom(size.discountPriceCents),
+    availability: size.availability,
+    amount: size.amount?.value ?? null,
+    unit: size.amount?.unit ?? null,
+    stock_count: size.stockCount,
+    stock_count_before: size.stockCountBefore,
+  };
+}

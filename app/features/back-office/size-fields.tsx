@@ -1,0 +1,137 @@
+import { useState } from "react";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { amountInWords } from "#app/values/amount.ts";
+import { amountText } from "#app/values/money.ts";
+import { AvailabilityFields } from "./availability-fields.tsx";
+import styles from "./product-form.module.css";
+import { sizeField } from "./size-draft.ts";
+
+/** A size as the form begins with it; what it has of the product is empty. */
+export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
+  id: number | null;
+  priceCents: number | null;
+  discountPriceCents: number | null;
+  availability: "available" | "sold_out" | "counted";
+  stockCount: number | null;
+}
+
+interface Row {
+  key: string;
+  size: SizeInForm | null;
+}
+
+/** The sizes that a product comes in, one beneath the other in the order in which shoppers see them. */
+export function SizeFields({
+  sizes,
+  errors,
+}: {
+  sizes: readonly SizeInForm[];
+  errors: Readonly<Record<string, string>>;
+}) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    sizes.map((size, place) => ({ key: String(place), size })),
+  );
+  const [nextKey, setNextKey] = useState(sizes.length);
+
+  function handleAdd() {
+    setRows([...rows, { key: String(nextKey), size: null }]);
+    setNextKey(nextKey + 1);
+  }
+
+  function handleUp(place: number) {
+    const moved = [...rows];
+    moved.splice(place - 1, 0, ...moved.splice(place, 1));
+    setRows(moved);
+  }
+
+  return (
+    <fieldset className={styles.sizes}>
+      <legend className={styles.legend}>Comes in several</legend>
+      <p className={styles.hint}>
+        Such as S, M and L, or 2 lb and 5 lb. Whoever buys it chooses one. What is empty is as above.
+      </p>
+      {rows.map(({ key, size }, place) => (
+        <fieldset key={key} className={styles.size}>
+          <legend className={styles.legend}>No. {place + 1}</legend>
+          <SizeRow fieldKey={key} size={size} errors={errors} />
+          <div className={styles.sizeActions}>
+            {place > 0 ? (
+              <IconButton label={`Move no. ${place + 1} up`} onClick={() => handleUp(place)}>
+                ↑
+              </IconButton>
+            ) : null}
+            <Button
+              size="small"
+              variation="secondary"
+              aria-label={`Remove no. ${place + 1}`}
+              onClick={() => setRows(rows.filter((row) => row.key !== key))}
+            >
+              <Icon name="trash" /> Remove
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button size="small" variation="secondary" onClick={handleAdd}>
+          <Icon name="plus" /> Add a size
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function SizeRow({
+  fieldKey,
+  size,
+  errors,
+}: {
+  fieldKey: string;
+  size: SizeInForm | null;
+  errors: Readonly<Record<string, string>>;
+}) {
+  const field = (name: string) => ({
+    name: sizeField(fieldKey, name),
+    error: errors[sizeField(fieldKey, name)],
+  });
+  return (
+    <>
+      <input type="hidden" name="size_key" value={fieldKey} />
+      <input type="hidden" name={sizeField(fieldKey, "id")} value={size?.id ?? ""} />
+      <input type="hidden" name={sizeField(fieldKey, "stock_count_before")} value={size?.stockCount ?? ""} />
+      <div className={styles.pair}>
+        <TextField {...field("label")} label="Called" autoComplete="off" defaultValue={size?.label} />
+        <TextField
+          {...field("amount")}
+          label="Amount"
+          autoComplete="off"
+          defaultValue={size?.amount ? amountInWords(size.amount) : ""}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          {...field("price")}
+          {...money}
+          label="Price"
+          defaultValue={amountText(size?.priceCents ?? null)}
+        />
+        <TextField
+          {...field("discount_price")}
+          {...money}
+          label="Discount price"
+          defaultValue={amountText(size?.discountPriceCents ?? null)}
+        />
+      </div>
+      <AvailabilityFields
+        name={(part) => sizeField(fieldKey, part)}
+        availability={size?.availability ?? "available"}
+        stockCount={size?.stockCount ?? null}
+        error={errors[sizeField(fieldKey, "stock_count")]}
+      />
+    </>
+  );
+}
+
+const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Product } from "./product.ts";
+import { productData } from "./product-structured-data.ts";
+
+const shop = { name: "Calabash Market", origin: "https://shop.test" };
+
+test("a product is told with its price, the amount that it is for, and whether it can be had", () => {
+  const [product] = productData(aProduct({ discountPriceCents: 2199 }), shop);
+  expect(product).toMatchObject({
+    "@type": "Product",
+    sku: "7",
+    size: "20 lb",
+    alternateName: ["ofada", "local rice"],
+    offers: {
+      price: "21.99",
+      priceCurrency: "USD",
+      availability: "https://schema.org/InStock",
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        price: "21.99",
+        referenceQuantity: { value: "20", unitCode: "LBR", valueReference: { value: "1", unitCode: "LBR" } },
+      },
+    },
+  });
+});
+
+test("a product in sizes is told as a group, each size with its own offer", () => {
+  const size = { priceCents: 5000, discountPriceCents: null, amount: null };
+  const [group] = productData(
+    aProduct({
+      name: "Dress",
+      amount: null,
+      sizes: [
+        { id: 1, label: "S", isSoldOut: true, ...size },
+        { id: 2, label: "M", isSoldOut: false, ...size, priceCents: 5500 },
+      ],
+    }),
+    shop,
+  );
+  expect(group).toMatchObject({
+    "@type": "ProductGroup",
+    productGroupID: "7",
+    variesBy: "https://schema.org/size",
+    hasVariant: [
+      {
+        sku: "7-1",
+        name: "Dress, size S",
+        size: "S",
+        offers: { price: "50.00", availability: "https://schema.org/OutOfStock" },
+      },
+      { sku: "7-2", size: "M", offers: { price: "55.00", availability: "https://schema.org/InStock" } },
+    ],
+  });
+  expect(group).not.toHaveProperty("offers");
+});
+
+function aProduct(chosen: Partial<Product>): Product {
+  return {
+    id: 7,
+    prefix: "grains",
+    name: "Rice",
+    size: "20 lb",
+    priceCents: 2499,
+    discountPriceCents: null,
+    image: "/rice.webp",
+    isSoldOut: false,
+    amount: { value: 20, unit: "lb" },
+    storage: "shelf",
+    sizes: [],
+    descriptionHeader: "Long",
+    description: "Grains.",
+    secondImage: null,
+    availability: "available",
+    alsoCalled: "ofada, local rice",
+    origin: "",
+    ingredients: "",
+    contains: [],
+    mayContain: [],
+    fibre: "",
+    care: "",
+    heatLevel: null,
+    ...chosen,
+  };
+}
