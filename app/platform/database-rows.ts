@@ -90,6 +90,12 @@ export type Database = {
         []
       >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      missed_searches: Relation<
+        { month: string; words: string; search_count: number },
+        "month" | "words",
+        never,
+        []
+      >;
       order_items: Relation<
         {
           id: number;
@@ -517,6 +523,7 @@ export type Database = {
           },
         ]
       >;
+      search_synonyms: Relation<{ id: number; words: string[] }, "words", "id", []>;
       shop_alerts: Relation<
         {
           id: number;
@@ -670,16 +677,19 @@ export type Database = {
       claim_mails: {
         Args: { max_count: number | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"][];
+        SetofOptions: { from: "*"; to: "outgoing_mails"; isOneToOne: false; isSetofReturn: true };
       };
       claim_refunds: {
         Args: { max_count: number | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"][];
+        SetofOptions: { from: "*"; to: "refunds"; isOneToOne: false; isSetofReturn: true };
       };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
       count_payment_attempt: {
         Args: { user_id: string | null; max_count: number | null; seconds: number | null };
         Returns: number;
       };
+      count_sales: { Args: never; Returns: number };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
@@ -710,6 +720,7 @@ export type Database = {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      note_missed_search: { Args: { query: string | null }; Returns: undefined };
       note_reconciled: { Args: { until: string | null }; Returns: undefined };
       note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
       place_order: {
@@ -746,6 +757,20 @@ export type Database = {
       retry_mail: {
         Args: { mail_id: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
+      };
+      search_articles: {
+        Args: { query: string | null; max_count?: number | null };
+        Returns: Database["public"]["Tables"]["blog_post"]["Row"][];
+        SetofOptions: { from: "*"; to: "blog_post"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_hints: {
+        Args: { query: string | null };
+        Returns: { read_as: string; unknown: string[]; nearest: string[] }[];
+      };
+      search_products: {
+        Args: { query: string | null; max_count?: number | null };
+        Returns: Database["public"]["Tables"]["products"]["Row"][];
+        SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
       settle_mail: {

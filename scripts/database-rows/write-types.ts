@@ -3,6 +3,7 @@ import type { Column, Relation } from "./read-relations.ts";
 
 /** What a value of the database is once it has come as JSON. */
 const JSON_TYPES: Record<string, string> = {
+  date: "string",
   bigint: "number",
   integer: "number",
   smallint: "number",
@@ -99,7 +100,13 @@ function functionType(called: DatabaseFunction, type: string): string {
     return `${name}${hasDefault ? "?" : ""}: ${written === "unknown" ? written : `${written} | null`};`;
   });
   const one = returnType(called, type);
-  return `{ Args: ${args.length > 0 ? `{ ${args.join(" ")} }` : "never"}; Returns: ${called.returnsSet ? `(${one})[]` : one} }`;
+  return `{ Args: ${args.length > 0 ? `{ ${args.join(" ")} }` : "never"}; Returns: ${called.returnsSet ? `(${one})[]` : one}${rowsOf(called)} }`;
+}
+
+/** What the official client needs to read columns of what a call brings. */
+function rowsOf({ relation, returnsSet }: DatabaseFunction): string {
+  if (!relation || !returnsSet) return "";
+  return `; SetofOptions: { from: "*"; to: "${relation}"; isOneToOne: false; isSetofReturn: true }`;
 }
 
 function returnType(called: DatabaseFunction, type: string): string {

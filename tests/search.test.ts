@@ -1,0 +1,279 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import queries from "./search-queries.json" with { type: "json" };
+
+/** The demo's products, found by the words that people type. */
+let shop: TestShop;
+let admin: Person;
+let kofi: Person;
+
+interface DemoProduct {
+  category: CategoryPrefix;
+  name: string;
+  description_header: string;
+  description: string;
+  price: number;
+  size: string;
+  also_called?: string;
+  ingredients?: string;
+}
+
+const PRODUCTS: DemoProduct[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
+);
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
+  await shop.data.service
+    .from("products")
+    .insert(
+      PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
+        category,
+        name,
+        description_header,
+        description,
+        price,
+        size,
+        also_called: facts.also_called ?? "",
+        ingredients: facts.ingredients ?? "",
+      })),
+    )
+    .throwOnError();
+});
+afterAll(() => shop.close());
+
+async function find(query: string, client = shop.guest): Promise<string[]> {
+  const { data } = await client.rpc("search_products", { query }).select("name").throwOnError();
+  return (data as { name: string }[]).map(({ name }) => name);
+}
+
+interface Hints {
+  read_as: string | null;
+  unknown: string[];
+  nearest: string[];
+}
+
+async function hints(query: string): Promise<Hints> {
+  const { data } = await shop.guest.rpc("search_hints", { query }).single<Hints>().throwOnError();
+  return data;
+}
+
+test("every word that the community is known to use shows its product among the first five, nine in ten first", async () => {
+  const missed: string[] = [];
+  let firstCount = 0;
+  for (const { typed, product } of queries) {
+    const found = await find(typed);
+    if (found[0] === product) firstCount += 1;
+    if (!found.slice(0, 5).includes(product)) missed.push(`${typed}: ${found.slice(0, 5).join(", ")}`);
+  }
+  expect(missed).toEqual([]);
+  expect(firstCount / queries.length).toBeGreaterThanOrEqual(0.9);
+});
+
+/** The same mistakes in every run. */
+function createDice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state % sides;
+  };
+}
+
+/** A letter left out, doubled, swapped with the next one, or another one in its place. */
+function mistype(word: string, roll: (sides: number) => number): string {
+  const at = 1 + roll(word.length - 2);
+  const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+  return [
+    before + after,
+    before + letter + letter + after,
+    before + after.charAt(0) + letter + after.slice(1),
+    before + "aeioulrstn".charAt(roll(10)) + after,
+  ][roll(4)] as string;
+}
+
+test("of names with one letter wrong, ninety-seven in a hundred are still found", async () => {
+  const roll = createDice(7);
+  const missed: string[] = [];
+  let count = 0;
+  for (const { name } of PRODUCTS) {
+    for (const word of name.replaceAll(/[^\p{L}' -]/gu, "").split(/[ -]/)) {
+      if (word.length < 5) continue;
+      const typed = mistype(word, roll);
+      if (typed === word) continue;
+      count += 1;
+      const found = await find(typed);
+      if (!found.includes(name)) missed.push(`${typed}: ${name}`);
+    }
+  }
+  expect(count).toBeGreaterThan(200);
+  expect(missed.length / count, missed.join("\n")).toBeLessThanOrEqual(0.03);
+});
+
+test("accents, plurals, capitals and joined or split words make no difference", async () => {
+  const same = [
+    ["plantain", "PLANTAINS", "plántain"],
+    ["stockfish", "stock fish", "Stock-Fish"],
+    ["puff puff", "puffpuff", "puff-puffs"],
+  ];
+  for (const [first = "", ...others] of same) {
+    const found = await find(first);
+    expect(found.length).toBeGreaterThan(0);
+    for (const other of others) expect([other, (await find(other))[0]]).toEqual([other, found[0]]);
+  }
+});
+
+test("words come in any order, an amount narrows, and words such as of count for nothing", async () => {
+  expect((await find("fish smoked"))[0]).toBe((await find("smoked fish"))[0]);
+  expect(await find("rice 20 lb")).toEqual(["Long Grain Parboiled Rice"]);
+  expect(await find("20lb of rice")).toEqual(["Long Grain Parboiled Rice"]);
+  expect(await find("rice 20 pounds")).toEqual(["Long Grain Parboiled Rice"]);
+});
+
+test("a category's words, an ingredient and a description find products, after those that are called so", async () => {
+  expect((await find("snacks")).length).toBeGreaterThan(3);
+  const oil = await aProduct(shop, { name: "Zebra Brand Chilli Oil" });
+  await shop.data.service
+    .from("products")
+    .update({ ingredients: "quokkaroot" })
+    .eq("id", oil.id)
+    .throwOnError();
+  const root = await aProduct(shop, { name: "Quokkaroot, Fresh" });
+  expect(await find("quokkaroot")).toEqual([root.name, oil.name]);
+});
+
+test("what can be bought comes before what is sold out, and then what sells", async () => {
+  const [first, second, third] = [
+    await aProduct(shop, { name: "Wazobia Mix A" }),
+    await aProduct(shop, { name: "Wazobia Mix B" }),
+    await aProduct(shop, { name: "Wazobia Mix C" }),
+  ];
+  expect(await find("wazobia")).toEqual([first.name, second.name, third.name]);
+  await shop.data.service
+    .from("products")
+    .update({ availability: "sold_out" })
+    .eq("id", first.id)
+    .throwOnError();
+  expect(await find("wazobia")).toEqual([second.name, third.name, first.name]);
+  await aPaidOrder(shop, kofi, third);
+  await shop.data.service.rpc("count_sales").throwOnError();
+  expect(await find("wazobia")).toEqual([third.name, second.name, first.name]);
+});
+
+test("a hidden product is not found, and a new name is found at once", async () => {
+  const product = await aProduct(shop, { name: "Okpeye Beads" });
+  const set = (row: object) =>
+    shop.data.service.from("products").update(row).eq("id", product.id).throwOnError();
+  expect(await find("okpeye")).toEqual(["Okpeye Beads"]);
+  await set({ name: "Ugwulu Beads" });
+  expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
+  await set({ archived_at: new Date().toISOString() });
+  expect(await find("ugwulu", admin.client)).toEqual([]);
+  await set({ archived_at: null });
+  expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
+});
+
+test("the owner's words for one thing hold from the moment they are saved until they are removed", async () => {
+  const product = await aProduct(shop, { name: "Tatashe Paste" });
+  const { data } = await admin.client
+    .from("search_synonyms")
+    .insert({ words: ["tatashe", "red bell zing"] })
+    .select("id")
+    .single()
+    .throwOnError();
+  expect(await find("redbell zing")).toEqual([product.name]);
+  await admin.client
+    .from("search_synonyms")
+    .update({ words: ["tatashe", "zangzang"] })
+    .eq("id", data.id)
+    .throwOnError();
+  expect(await find("zangzang")).toEqual([product.name]);
+  await admin.client.from("search_synonyms").delete().eq("id", data.id).throwOnError();
+  expect(await find("zangzang")).toEqual([]);
+});
+
+test("only admins read and change the owner's words", async () => {
+  for (const client of [shop.guest, kofi.client]) {
+    const { data } = await client.from("search_synonyms").select("id");
+    expect(data ?? []).toEqual([]);
+    expect((await client.from("search_synonyms").insert({ words: ["a", "b"] })).error?.code).toBe("42501");
+  }
+  await kofi.client
+    .from("search_synonyms")
+    .update({ words: ["a", "b"] })
+    .gt("id", 0);
+  await kofi.client.from("search_synonyms").delete().gt("id", 0);
+  expect((await admin.client.from("search_synonyms").select("id")).data?.length).toBeGreaterThan(50);
+  expect((await admin.client.from("search_synonyms").insert({ words: ["alone"] })).error?.code).toBe("23514");
+});
+
+test("a mistyped word says how it was read, an unknown one that it is, and both what begins alike", async () => {
+  expect(await hints("plantian")).toMatchObject({ read_as: "plantain", unknown: [] });
+  const { unknown, nearest } = await hints("plaxqyz");
+  expect(unknown).toEqual(["plaxqyz"]);
+  expect(nearest).toContain("plantain");
+  expect(await hints("xqyz")).toEqual({ read_as: null, unknown: ["xqyz"], nearest: [] });
+});
+
+test("what has no name with all of the words shows those with some", async () => {
+  expect((await find("blue rice"))[0]).toMatch(/Rice/);
+  expect((await find("rice xqyzw")).length).toBeGreaterThan(0);
+});
+
+test("whatever is typed is only words", async () => {
+  for (const typed of [
+    "",
+    "   ",
+    "'",
+    "'':*",
+    "a & b | !c",
+    "\\",
+    "((",
+    "%",
+    "of the",
+    "😀",
+    "x".repeat(5000),
+    "yam:A <-> rice",
+  ]) {
+    const { error } = await shop.guest.rpc("search_products", { query: typed }).select("id");
+    expect([typed, error]).toEqual([typed, null]);
+    expect([typed, (await shop.guest.rpc("search_hints", { query: typed })).error]).toEqual([typed, null]);
+  }
+});
+
+test("articles are found by their words, those first that have them in the title", async () => {
+  await shop.data.service
+    .from("blog_post")
+    .insert([
+      { name: "A Week of Soups", short_introduction: "Seven pots.", description1: "On Friday, ogbono." },
+      { name: "Ogbono, Step by Step", short_introduction: "One pot.", description1: "Draw it well." },
+    ])
+    .throwOnError();
+  for (const query of ["ogbono", "ogbonno", "apon"]) {
+    const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
+    expect([query, (data as { name: string }[])[0]?.name]).toEqual([query, "Ogbono, Step by Step"]);
+  }
+});
+
+test("what nobody finds is counted without who asked, for the owner alone", async () => {
+  await shop.guest.rpc("note_missed_search", { query: "Xylo Zzphq" }).throwOnError();
+  await kofi.client.rpc("note_missed_search", { query: "xylo  zzphq!" }).throwOnError();
+  await shop.guest.rpc("note_missed_search", { query: "plantain" }).throwOnError();
+  await shop.guest.rpc("note_missed_search", { query: "x" }).throwOnError();
+  const read = (client: Person["client"]) => client.from("missed_searches").select("words, search_count");
+  expect((await read(admin.client)).data).toEqual([{ words: "xylo zzphq", search_count: 2 }]);
+  expect((await read(kofi.client)).data).toEqual([]);
+  expect((await read(shop.guest)).error?.code).toBe("42501");
+  const written = await admin.client.from("missed_searches").insert({ month: "2026-11-01", words: "mine" });
+  expect(written.error?.code).toBe("42501");
+});
+
+test("only the shop's own server counts sales", async () => {
+  for (const client of [shop.guest, admin.client]) {
+    expect((await client.rpc("count_sales")).error?.code).toBe("42501");
+  }
+});
