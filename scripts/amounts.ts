@@ -1,4 +1,5 @@
-import { type Amount, amountFromText, amountInWords } from "#app/values/amount.ts";
+import type { Amount } from "#app/values/amount.ts";
+import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { createShopData } from "#server/platform/shop-data.ts";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Amount, amountFromText, amountInWords, UNITS, type Unit, unitPrice } from "./amount.ts";
+import { type Amount, UNITS, type Unit, unitPrice } from "./amount.ts";
+import { amountFromText, amountInWords } from "./amount-text.ts";
 
 test.for<[text: string, value: number, unit: Unit]>([
   ["20 lb", 20, "lb"],

@@ -27,7 +27,16 @@ interface SeedProduct {
   size: string;
   img1: string;
   img2: string | null;
-  sizes?: { label: string; stock_count: number }[];
+  sizes?: SeedSize[];
+}
+
+/** Counted when it has a count; a price or an amount that is missing is the product's. */
+interface SeedSize {
+  label: string;
+  stock_count?: number;
+  price?: number;
+  amount?: number;
+  unit?: string;
 }
 
 /** A product of the demo says of these only what its package would say. */
@@ -147,17 +156,21 @@ async function countStock(sql: TransactionSql): Promise<void> {
   await sql`update public.products set availability = 'sold_out' where name = 'Callaloo'`;
 }
 
-/** Clothes come in sizes, each of them counted. */
+/** Clothes come in sizes, each of them counted, and stockfish in packs. */
 async function addSizes(sql: TransactionSql, products: readonly SeedProduct[]): Promise<void> {
   for (const { name, sizes = [] } of products) {
-    for (const [position, { label, stock_count }] of sizes.entries()) {
+    for (const [position, size] of sizes.entries()) {
+      const { label, stock_count = null, price = null, amount = null, unit = null } = size;
       await sql`
         with size as (
-          insert into public.product_sizes (product_id, label, position, availability)
-          select id, ${label}, ${position}, 'counted' from public.products where name = ${name}
+          insert into public.product_sizes (product_id, label, position, price, amount, unit, availability)
+          select id, ${label}, ${position}, ${price}, ${amount}, ${unit},
+            ${stock_count === null ? "available" : "counted"}
+          from public.products where name = ${name}
           returning id
         )
-        insert into public.size_stock (size_id, stock_count) select id, ${stock_count} from size`;
+        insert into public.size_stock (size_id, stock_count)
+        select id, ${stock_count} from size where ${stock_count}::integer is not null`;
     }
   }
 }

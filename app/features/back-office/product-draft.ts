@@ -8,7 +8,8 @@ import {
   type StorageKind,
 } from "#app/features/catalogue/product.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
-import { type Amount, amountFromText } from "#app/values/amount.ts";
+import type { Amount } from "#app/values/amount.ts";
+import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { amountFromText, amountInWords } from "#app/values/amount.ts";
+import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";

@@ -1,5 +1,6 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
-import { type Amount, amountFromText } from "#app/values/amount.ts";
+import type { Amount } from "#app/values/amount.ts";
+import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 

@@ -3,7 +3,7 @@ import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { amountInWords } from "#app/values/amount.ts";
+import { amountInWords } from "#app/values/amount-text.ts";
 import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import styles from "./product-form.module.css";

@@ -1,0 +1,61 @@
+import { type Amount, OUNCES_PER_POUND, type Unit } from "./amount.ts";
+
+const GRAMS_PER_OUNCE = 28.349523125;
+const MILLILITERS_PER_FLUID_OUNCE = 29.5735295625;
+
+/** A word for a unit, the unit that is stored, and how many of it one is. */
+const WORDS: readonly [RegExp, Unit, number][] = [
+  [/^(lbs?|pounds?)$/, "lb", 1],
+  [/^(oz|ounces?)$/, "oz", 1],
+  [/^(fl oz|fluid ounces?)$/, "fl oz", 1],
+  [/^(pts?|pints?)$/, "fl oz", 16],
+  [/^(qts?|quarts?)$/, "fl oz", 32],
+  [/^(gals?|gallons?)$/, "fl oz", 128],
+  [/^(kgs?|kilos?|kilograms?)$/, "lb", 1000 / GRAMS_PER_OUNCE / OUNCES_PER_POUND],
+  [/^(g|grams?)$/, "oz", 1 / GRAMS_PER_OUNCE],
+  [/^(ml|millilit(er|re)s?)$/, "fl oz", 1 / MILLILITERS_PER_FLUID_OUNCE],
+  [/^(cl|centilit(er|re)s?)$/, "fl oz", 10 / MILLILITERS_PER_FLUID_OUNCE],
+  [/^(l|lit(er|re)s?)$/, "fl oz", 1000 / MILLILITERS_PER_FLUID_OUNCE],
+  [/^(yds?|yards?)$/, "yd", 1],
+  [/^(m|met(er|re)s?)$/, "yd", 1 / 0.9144],
+  [/^(ct|count|pieces?|pcs?|pack|pk|bags?|cubes?|tubers?)$/, "ct", 1],
+  [/^(each|ea)$/, "each", 1],
+];
+
+const NUMBER = String.raw`(\d{1,6}(?:\.\d{1,3})?|\.\d{1,3})`;
+/** "16 oz", "1.5 L", "500g"; what stands in brackets behind it is more about the same thing. */
+const PLAIN = new RegExp(String.raw`^${NUMBER} ?([a-z][a-z ]*?)(?: ?\(about [^)]*\))?$`);
+/** "6 ct (11.2 fl oz each)", "6 x 330 ml": what is in all of them. */
+const MANY = [
+  new RegExp(String.raw`^${NUMBER} ?(?:ct|pack|pk|cans?|bottles?) ?\(${NUMBER} ?([a-z][a-z ]*?) each\)$`),
+  new RegExp(`^${NUMBER} ?[x×] ?${NUMBER} ?([a-z][a-z ]*?)$`),
+];
+
+/** The amount that a text like "20 lb", "500 g" or "6 ct (11.2 fl oz each)" says; null when it says none. */
+export function amountFromText(text: string): Amount | null {
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\bfl\. ?oz\b\.?/g, "fl oz");
+  for (const many of MANY) {
+    const [, count, each, unit] = many.exec(plain) ?? [];
+    if (unit !== undefined) return amountOf(Number(count) * Number(each), unit);
+  }
+  const [, value, unit] = PLAIN.exec(plain) ?? [];
+  return unit === undefined ? null : amountOf(Number(value), unit);
+}
+
+function amountOf(value: number, word: string): Amount | null {
+  const known = WORDS.find(([words]) => words.test(word.replace(/\.$/, "")));
+  if (!known || !(value > 0)) return null;
+  const [, unit, factor] = known;
+  const converted = Math.round(value * factor * 1000) / 1000;
+  if (converted === 0) return null;
+  return unit === "ct" && converted === 1 ? { value: 1, unit: "each" } : { value: converted, unit };
+}
+
+/** "20 lb", as `amountFromText` reads it. */
+export function amountInWords({ value, unit }: Amount): string {
+  return `${value} ${unit}`;
+}
