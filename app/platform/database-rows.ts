@@ -598,14 +598,6 @@ export type Database = {
       authentic_african_wear: Relation<
         {
           id: number;
-          name: string;
-          description_header: string;
-          description: string;
-          price: number;
-          discount_price: number | null;
-          img1: string;
-          img2: string | null;
-          size: string;
           category:
             | "beauty"
             | "condiments"
@@ -616,6 +608,14 @@ export type Database = {
             | "more"
             | "snacks"
             | "wears";
+          name: string;
+          description_header: string;
+          description: string;
+          price: number;
+          discount_price: number | null;
+          img1: string;
+          img2: string | null;
+          size: string;
           availability: "available" | "sold_out" | "counted";
           is_sold_out: boolean;
           also_called: string;

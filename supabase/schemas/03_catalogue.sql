@@ -107,16 +107,7 @@ create index products_img2_object on public.products (img2_object) where img2_ob
 alter table public.products enable row level security;
 revoke all on public.products from anon, authenticated;
 grant select on public.products to anon, authenticated;
-grant insert (category, name, description_header, description, price, discount_price, img1, img2, size)
-  on public.products to authenticated;
-grant update (category, name, description_header, description, price, discount_price, img1, img2, size, archived_at)
-  on public.products to authenticated;
 grant delete on public.products to authenticated;
-grant insert (availability), update (availability) on public.products to authenticated;
-grant insert (also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit)
-  on public.products to authenticated;
-grant update (also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit)
-  on public.products to authenticated;
 create policy "everybody sees what is for sale, admins see all" on public.products
   for select to anon, authenticated
   using ((archived_at is null and pictures_ready) or (select private.is_admin()));
@@ -129,7 +120,7 @@ create policy "admins remove products" on public.products
   for delete to authenticated using ((select private.is_admin()));
 
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The
--- column default makes an insert land in the view's own category. A new column of products is shown by one word here.
+-- column default makes an insert land in the view's own category. What the shop keeps for itself is no column of theirs.
 create function private.make_category_view(prefix text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -137,15 +128,19 @@ declare
   made public.categories;
 begin
   select * into strict made from public.categories where categories.prefix = make_category_view.prefix;
+  -- Replacing it would keep every column in its place, and add only at the end.
+  execute format('drop view if exists public.%I', made.view_name);
   execute format(
-    'create or replace view public.%I with (security_invoker = on) as
-      select id, name, description_header, description, price, discount_price, img1, img2, size, category,
-        availability, is_sold_out, also_called, storage, origin, ingredients, contains, may_contain, fibre, care,
-        heat_level, amount, unit, sizes
-      from public.products
+    'create view public.%I with (security_invoker = on) as select %s from public.products
       where category = %L and archived_at is null
       with cascaded check option',
-    made.view_name, made.prefix
+    made.view_name,
+    (
+      select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+      where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        and attname <> all (array['archived_at', 'created_at', 'pictures_ready'])
+    ),
+    made.prefix
   );
   execute format('comment on view public.%I is %L', made.view_name, made.title || ': /products/' || made.prefix || '/{id}.');
   execute format('alter view public.%I alter column category set default %L', made.view_name, made.prefix);
@@ -154,8 +149,28 @@ begin
   execute format('grant insert, update, delete on public.%I to authenticated', made.view_name);
 end;
 $$;
-comment on function private.make_category_view(text) is
-  'Makes the view of a category, or makes it anew with the columns that stand here: a migration calls it for each.';
 revoke all on function private.make_category_view(text) from public;
 
-select private.make_category_view(prefix) from public.categories;
+-- Whatever column products has is shown by every category and written by admins, but for those that the shop keeps by
+-- itself: a new column is one line above.
+create function private.show_products() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  written text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+    where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
+      and attgenerated = '' and attidentity = ''
+      and attname <> all (array['archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes'])
+  );
+begin
+  revoke insert, update on public.products from authenticated;
+  execute format('grant insert (%s), update (%s, archived_at) on public.products to authenticated', written, written);
+  perform private.make_category_view(prefix) from public.categories;
+end;
+$$;
+comment on function private.show_products() is
+  'Gives the category views and the rights of admins the columns that products has: the last line of a migration that adds one, or a category.';
+revoke all on function private.show_products() from public;
+
+select private.show_products();

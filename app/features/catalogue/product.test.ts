@@ -78,19 +78,19 @@ test("only what somebody entered is told as a fact", () => {
     { name: "Heat", text: "Hot" },
   ]);
   const nothing = {
-    also_called: "",
+    alsoCalled: "",
     storage: null,
     origin: "",
     ingredients: "",
     contains: [],
-    may_contain: [],
-    heat_level: null,
+    mayContain: [],
+    heatLevel: null,
   };
   expect(factsOf(productFromRow(aRow(nothing)))).toEqual([]);
 });
 
 test("an empty second picture is no picture", () => {
-  expect(productFromRow(aRow({ img2: "" })).secondImage).toBeNull();
+  expect(productFromRow(aRow({ secondImage: "" })).secondImage).toBeNull();
 });
 
 test("the discount price is what a shopper pays, the regular one where there is none", () => {
@@ -105,29 +105,29 @@ test("a product lives under its category's prefix", () => {
 function aRow(changes: Partial<ProductRow>): ProductRow {
   return {
     id: 42,
-    category: "condiments",
+    prefix: "condiments",
     name: "Shito",
-    description_header: "Hot",
+    descriptionHeader: "Hot",
     description: "Black pepper sauce.",
     size: "11 oz",
     price: 9.99,
     discount_price: null,
-    img1: "/storage/v1/object/public/wears_styles/shito.webp",
-    img2: null,
-    is_sold_out: false,
+    image: "/storage/v1/object/public/wears_styles/shito.webp",
+    secondImage: null,
+    isSoldOut: false,
     availability: "available",
     amount: 11,
     unit: "oz",
     storage: "shelf",
     sizes: [],
-    also_called: "shitor",
+    alsoCalled: "shitor",
     origin: "Ghana",
     ingredients: "Oil, chili, dried fish",
     contains: ["fish"],
-    may_contain: ["peanut"],
+    mayContain: ["peanut"],
     fibre: "",
     care: "",
-    heat_level: 3,
+    heatLevel: 3,
     ...changes,
   };
 }

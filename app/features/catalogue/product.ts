@@ -1,29 +1,45 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import type { Amount } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { CategoryPrefix, CategoryView } from "./categories.ts";
-import { type ProductSize, type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
+import type { CategoryView } from "./categories.ts";
+import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
+
+/** What a card shows, as the data service writes it: where a name of ours stands before a colon, the column's follows. */
+export const TEASER_COLUMNS = `
+  id,
+  prefix:category,
+  name,
+  size,
+  image:img1,
+  isSoldOut:is_sold_out,
+  storage,
+  price,
+  discount_price,
+  amount,
+  unit,
+  sizes`;
+
+/** What a product's page shows: a new field is one line here. */
+export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
+  descriptionHeader:description_header,
+  description,
+  secondImage:img2,
+  availability,
+  alsoCalled:also_called,
+  origin,
+  ingredients,
+  contains,
+  mayContain:may_contain,
+  fibre,
+  care,
+  heatLevel:heat_level` as const;
+
+type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
+export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
 /** What a card shows of a product. */
-export interface ProductTeaser {
-  id: number;
-  prefix: CategoryPrefix;
-  name: string;
-  size: string;
-  priceCents: number;
-  /** Always below the price. */
-  discountPriceCents: number | null;
-  image: string;
-  isSoldOut: boolean;
-  /** How much one of it is; null when nobody said. */
-  amount: Amount | null;
-  /** How it is kept; null when nobody said. */
-  storage: StorageKind | null;
-  /** In their order; empty for what comes in one size only. */
-  sizes: readonly ProductSize[];
-}
-
-export type StorageKind = "shelf" | "chilled" | "frozen";
+export type ProductTeaser = ReturnType<typeof productTeaserFromRow<ProductTeaserRow>>;
+export type Product = ReturnType<typeof productFromRow>;
+export type StorageKind = NonNullable<ProductTeaser["storage"]>;
 
 /** The nine major allergens of US law, as the database lists them. */
 export const ALLERGENS = [
@@ -40,73 +56,38 @@ export const ALLERGENS = [
 
 export type Allergen = (typeof ALLERGENS)[number];
 
-/** What is known of a product beside its description; empty where nobody said. */
-export interface ProductFacts {
-  alsoCalled: string;
-  origin: string;
-  ingredients: string;
-  contains: readonly Allergen[];
-  mayContain: readonly Allergen[];
-  fibre: string;
-  care: string;
-  /** From 1 (mild) to 5 (very hot). */
-  heatLevel: number | null;
-}
+/** What is known of a product beside its description; empty or null where nobody said. */
+export type ProductFacts = Pick<
+  Product,
+  "alsoCalled" | "origin" | "ingredients" | "contains" | "mayContain" | "fibre" | "care" | "heatLevel"
+>;
 
 /** As many as are wanted, none, or as many as are counted. */
-export type Availability = "available" | "sold_out" | "counted";
+export type Availability = Product["availability"];
 
-export interface Product extends ProductTeaser, ProductFacts {
-  descriptionHeader: string;
-  description: string;
-  secondImage: string | null;
-  availability: Availability;
-}
-
-export const TEASER_COLUMNS =
-  "id,category,name,size,price,discount_price,img1,is_sold_out,amount,unit,storage,sizes";
-export const PRODUCT_COLUMNS =
-  `${TEASER_COLUMNS},description_header,description,img2,availability,also_called,origin,ingredients,contains,may_contain,fibre,care,heat_level` as const;
-
-/** Rows of a category's view, as the data service writes them. */
-type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
-export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
-
-export function productTeaserFromRow(row: ProductTeaserRow): ProductTeaser {
+/** Prices in cents; a discount price is always below the price. What nobody said is null. */
+export function productTeaserFromRow<Row extends ProductTeaserRow>(row: Row) {
+  const { price, discount_price, amount: value, unit, sizes, ...said } = row;
+  const amount = value !== null && unit !== null ? { value, unit } : null;
   const prices = {
-    priceCents: centsFrom(row.price),
-    discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
+    priceCents: centsFrom(price),
+    discountPriceCents: discount_price === null ? null : centsFrom(discount_price),
   };
-  const amount = row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null;
   return {
-    id: row.id,
-    prefix: row.category,
-    name: row.name,
-    size: row.size,
+    ...said,
     ...prices,
-    image: row.img1,
-    isSoldOut: row.is_sold_out,
     amount,
-    storage: row.storage,
-    sizes: (row.sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
+    /** In their order; empty for what comes in one size only. */
+    sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
   };
 }
 
-export function productFromRow(row: ProductRow): Product {
+export function productFromRow(row: ProductRow) {
   return {
     ...productTeaserFromRow(row),
-    descriptionHeader: row.description_header,
-    description: row.description,
-    secondImage: row.img2 || null,
-    availability: row.availability,
-    alsoCalled: row.also_called,
-    origin: row.origin,
-    ingredients: row.ingredients,
+    secondImage: row.secondImage || null,
     contains: row.contains as Allergen[],
-    mayContain: row.may_contain as Allergen[],
-    fibre: row.fibre,
-    care: row.care,
-    heatLevel: row.heat_level,
+    mayContain: row.mayContain as Allergen[],
   };
 }
 

@@ -1,0 +1,54 @@
+import { expect, inject, onTestFinished, test } from "vitest";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { openCopy } from "./test-database.ts";
+
+/** What docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md promise of the database. */
+
+async function openShop() {
+  const database = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => database.close());
+  return database.admin;
+}
+
+test("a new column of products is one line: every category shows it, admins write it, guests read it", async () => {
+  const sql = await openShop();
+  await sql.script("alter table public.products add column roast text not null default ''");
+  await sql.script("select private.show_products()");
+  for (const { table } of categories) {
+    const [rights] = await sql`
+      select has_column_privilege('anon', ${`public.${table}`}, 'roast', 'select') as read,
+        has_column_privilege('anon', ${`public.${table}`}, 'roast', 'update') as written_by_guests,
+        has_column_privilege('authenticated', ${`public.${table}`}, 'roast', 'update') as written`;
+    expect([table, rights]).toEqual([table, { read: true, written_by_guests: false, written: true }]);
+  }
+  const [rights] = await sql`
+    select has_column_privilege('authenticated', 'public.products', 'roast', 'insert') as added,
+      has_column_privilege('authenticated', 'public.products', 'roast', 'update') as changed,
+      has_column_privilege('anon', 'public.products', 'roast', 'insert') as added_by_guests`;
+  expect(rights).toEqual({ added: true, changed: true, added_by_guests: false });
+});
+
+test("what the shop keeps of a product by itself, nobody else writes, and no category shows", async () => {
+  const sql = await openShop();
+  await sql.script("select private.show_products()");
+  for (const column of ["id", "is_sold_out", "sizes", "pictures_ready", "created_at", "img1_object"]) {
+    const [rights] = await sql`
+      select has_column_privilege('authenticated', 'public.products', ${column}, 'insert') as added,
+        has_column_privilege('authenticated', 'public.products', ${column}, 'update') as changed`;
+    expect([column, rights]).toEqual([column, { added: false, changed: false }]);
+  }
+  const shown = await sql`
+    select column_name from information_schema.columns where table_name = 'condiments' and column_name = any (
+      ${["archived_at", "pictures_ready", "created_at", "img1_object", "img2_object"]})`;
+  expect(shown).toEqual([]);
+});
+
+test("a new category is one row: its products have a table of their own", async () => {
+  const sql = await openShop();
+  await sql.script(`
+    insert into public.categories (prefix, view_name, title) values ('teas', 'tea_and_coffee', 'Tea and Coffee');
+    select private.show_products()`);
+  await sql`insert into public.tea_and_coffee (name, price) values ('Rooibos', 4.5)`;
+  const found = await sql`select name, category from public.products where category = 'teas'`;
+  expect(found).toEqual([{ name: "Rooibos", category: "teas" }]);
+});
