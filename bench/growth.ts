@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
@@ -99,11 +100,13 @@ async function fill(sql: Sql): Promise<void> {
   });
 }
 
+const PREFIXES = categories.map(({ prefix }) => `'${prefix}'`).join(",");
+
 const ROWS = {
   products: `
     insert into public.products
       (category, name, description_header, description, price, discount_price, img1, size, pictures_ready)
-    select (array['wears','beauty','condiments','drinks','fruits','grains','meat','snacks','more'])[1 + n % 9],
+    select (array[${PREFIXES}])[1 + n % ${categories.length}],
       'Product ' || n, 'A product', repeat('fine and fresh ', 10), 10 + n % 90,
       case when n % 3 = 0 then 5 + n % 5 end, 'https://pictures.example/' || n || '.webp', '16 oz', true
     from generate_series(1, ${PRODUCTS}) as n`,
