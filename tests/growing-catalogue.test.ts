@@ -46,9 +46,9 @@ test("what the shop keeps of a product by itself, nobody else writes, and no cat
 test("a new category is one row: its products have a table of their own", async () => {
   const sql = await openShop();
   await sql.script(`
-    insert into public.categories (prefix, view_name, title) values ('teas', 'tea_and_coffee', 'Tea and Coffee');
+    insert into public.categories (prefix, view_name, title) values ('saplings', 'garden_saplings', 'Garden');
     select private.show_products()`);
-  await sql`insert into public.tea_and_coffee (name, price) values ('Rooibos', 4.5)`;
-  const found = await sql`select name, category from public.products where category = 'teas'`;
-  expect(found).toEqual([{ name: "Rooibos", category: "teas" }]);
+  await sql`insert into public.garden_saplings (name, price) values ('Moringa', 4.5)`;
+  const found = await sql`select name, category from public.products where category = 'saplings'`;
+  expect(found).toEqual([{ name: "Moringa", category: "saplings" }]);
 });

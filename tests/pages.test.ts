@@ -10,6 +10,9 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
+import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
+
+const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
 
 /** The demo shop as it is opened by `npm start`, asked without a browser. */
 let shop: ShopProcess;
@@ -51,9 +54,11 @@ test("each part of home stands in its place, and none waits at the end of the pa
 });
 
 test("every category lists its products eight to a page, under its own title", async () => {
-  for (const { path, title } of categories) {
+  for (const { path, prefix, title } of categories) {
     const first = await (await get(path)).text();
     expect(/<h1[^>]*>([^<]+)</.exec(first)?.[1]?.replaceAll("&amp;", "&")).toBe(title);
+    // A category may be newer than the demo's goods.
+    if (!DEMO_CATEGORIES.has(prefix)) continue;
     const productsOf = (html: string) => new Set(html.match(/\/products\/\w+\/\d+/g));
     const shown = productsOf(mainOf(first));
     expect([path, shown.size]).toEqual([path, 8]);
