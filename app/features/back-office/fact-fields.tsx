@@ -2,6 +2,7 @@ import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/facts.ts"
 import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-form.module.css";
+import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 
 /** What the package or the label says. Nothing is shown of what is empty. */
 export function FactFields({ product }: { product: Product | null }) {
@@ -10,9 +11,8 @@ export function FactFields({ product }: { product: Product | null }) {
       <summary className={styles.legend}>What the package says</summary>
       <div className={styles.form}>
         <TextField
+          {...textField(product, "alsoCalled")}
           label="Also called"
-          name="also_called"
-          defaultValue={product?.alsoCalled}
           hint="Other words, with commas between them"
         />
         <div className={styles.pair}>
@@ -24,9 +24,9 @@ export function FactFields({ product }: { product: Product | null }) {
               </option>
             ))}
           </SelectField>
-          <TextField label="Origin" name="origin" defaultValue={product?.origin} />
+          <TextField {...textField(product, "origin")} label="Origin" />
         </div>
-        <TextAreaField label="Ingredients" name="ingredients" rows={3} defaultValue={product?.ingredients} />
+        <TextAreaField {...textField(product, "ingredients")} label="Ingredients" rows={3} />
         <fieldset className={styles.sizes}>
           <legend className={styles.legend}>Allergens</legend>
           <div className={styles.allergens}>
@@ -59,8 +59,11 @@ export function FactFields({ product }: { product: Product | null }) {
           ))}
         </SelectField>
         <div className={styles.pair}>
-          <TextField label="Material" name="fibre" defaultValue={product?.fibre} />
-          <TextField label="Care" name="care" defaultValue={product?.care} />
+          {PRODUCT_TEXTS.map((text) =>
+            "label" in text ? (
+              <TextField key={text.name} {...textField(product, text.name)} label={text.label} />
+            ) : null,
+          )}
         </div>
       </div>
     </details>

@@ -11,15 +11,12 @@ import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** What the product form says, read but not judged: the database has the last word. */
-export interface ProductDraft extends ProductFacts {
-  name: string;
-  descriptionHeader: string;
-  description: string;
-  size: string;
+export interface ProductDraft extends ProductFacts, ProductTexts {
   /** Null when nothing was typed. */
   priceCents: number | null;
   discountPriceCents: number | null;
@@ -37,10 +34,7 @@ export function readProductDraft(form: FormData): ProductDraft {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const availability = availabilityFrom(text("availability"));
   return {
-    name: text("name"),
-    descriptionHeader: text("description_header"),
-    description: text("description"),
-    size: text("size"),
+    ...readTexts(text),
     priceCents: centsTyped(text("price")),
     discountPriceCents: centsTyped(text("discount_price")),
     availability,
@@ -49,13 +43,8 @@ export function readProductDraft(form: FormData): ProductDraft {
     amountText: text("amount"),
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
-    alsoCalled: text("also_called"),
-    origin: text("origin"),
-    ingredients: text("ingredients"),
     contains: allergensWith(text, "contains"),
     mayContain: allergensWith(text, "may_contain"),
-    fibre: text("fibre"),
-    care: text("care"),
     heatLevel: text("heat_level") === "" ? null : Number(text("heat_level")),
   };
 }
@@ -80,22 +69,15 @@ function storageFrom(text: string): StorageKind | null {
 /** The columns that the form writes, pictures aside. */
 export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> {
   return {
+    ...textColumns(draft),
     name: draft.name,
-    description_header: draft.descriptionHeader,
-    description: draft.description,
-    size: draft.size,
     // One that was not typed goes as null: the database says no.
     price: amountOf(draft.priceCents) as number,
     discount_price: amountOf(draft.discountPriceCents),
     availability: draft.availability,
-    also_called: draft.alsoCalled,
     storage: draft.storage,
-    origin: draft.origin,
-    ingredients: draft.ingredients,
     contains: [...draft.contains],
     may_contain: [...draft.mayContain],
-    fibre: draft.fibre,
-    care: draft.care,
     heat_level: draft.heatLevel,
     amount: draft.amount?.value ?? null,
     unit: draft.amount?.unit ?? null,
@@ -131,15 +113,7 @@ function brokenRules(draft: ProductDraft): string[] {
   const { priceCents, discountPriceCents } = draft;
   const rules: [boolean, string][] = [
     [draft.name === "", "The item needs a name."],
-    [draft.name.length > 200, "The name is longer than 200 characters."],
-    [draft.descriptionHeader.length > 200, "The description header is longer than 200 characters."],
-    [draft.description.length > 5000, "The description is longer than 5000 characters."],
-    [draft.size.length > 100, "The size is longer than 100 characters."],
-    [draft.alsoCalled.length > 500, "The other words are longer than 500 characters."],
-    [draft.origin.length > 100, "The origin is longer than 100 characters."],
-    [draft.ingredients.length > 2000, "The ingredients are longer than 2000 characters."],
-    [draft.fibre.length > 200, "The material is longer than 200 characters."],
-    [draft.care.length > 200, "The care is longer than 200 characters."],
+    ...tooLongTexts(draft).map((message): [boolean, string] => [true, message]),
     [priceCents === null, "The item needs a price."],
     [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, "A price cannot be negative."],
     [

@@ -1,9 +1,11 @@
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
@@ -13,6 +15,7 @@ import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import styles from "./product-form.module.css";
+import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
 
 export interface PictureChanges {
@@ -53,53 +56,46 @@ export function ProductForm({
   onBusyChange: (isBusy: boolean) => void;
   onCancel: () => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const [first, setFirst] = useState(KEPT);
   const [second, setSecond] = useState(KEPT);
-  const [message, setMessage] = useState<string | null>(null);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const [isSaving, setSaving] = useState(false);
   const end = useRef<HTMLDivElement>(null);
+
+  const form = useForm({
+    read: (_, typed) => readProductDraft(typed),
+    // Some is saved after everything else, so it is looked at before anything is.
+    check: (draft): FieldErrors => ({
+      ...draftProblems(draft),
+      img1: first.problem ?? undefined,
+      img2: second.problem ?? undefined,
+    }),
+    send: async (draft) => {
+      onBusyChange(true);
+      return save(draft).finally(() => onBusyChange(false));
+    },
+  });
+  const { answer, errors, isBusy } = form;
 
   // A long form may have its end out of sight.
   useEffect(() => {
-    if (message !== null) end.current?.scrollIntoView({ block: "end" });
-  }, [message]);
+    if (answer !== null) end.current?.scrollIntoView({ block: "end" });
+  }, [answer]);
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setMessage(null);
-    const wrong = first.problem ? "img1" : second.problem ? "img2" : null;
-    if (wrong) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
-      return;
-    }
-    const draft = readProductDraft(new FormData(event.currentTarget));
-    // Some is saved after everything else, so it is looked at before anything is.
-    const found = draftProblems(draft);
-    setProblems(found);
-    if (Object.keys(found).length > 0) {
-      const fields = form.current?.querySelectorAll<HTMLInputElement>("[name]") ?? [];
-      [...fields].find(({ name }) => Object.hasOwn(found, name))?.focus();
-      return;
-    }
-    setBusy(true);
+  async function save(draft: ProductDraft): Promise<Answer | null> {
     const pictures = { first: await fitChange(first.change), second: await fitChange(second.change) };
     if (!pictures.first || !pictures.second) {
-      setBusy(false);
-      return refusePicture(pictures.first ? "Image 2" : "Image 1");
+      refusePicture(pictures.first ? "Image 2" : "Image 1");
+      return null;
     }
     const refusal = await onSubmit(draft, { first: pictures.first, second: pictures.second });
-    setBusy(false);
-    if (!refusal) return;
+    if (!refusal) return null;
     showToast({ kind: "error", text: refusal.toast });
     // A toast lies under the dialog; here it is also read out.
-    setMessage(refusal.message);
+    return refused(refusal.message);
   }
 
   /** Most sizes say how much there is. */
   function handleSize(event: FocusEvent<HTMLInputElement>) {
-    const amount = form.current?.querySelector<HTMLInputElement>('[name="amount"]');
+    const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
     const read = amountFromText(event.currentTarget.value);
     if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
   }
@@ -108,23 +104,14 @@ export function ProductForm({
     const problem = `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`;
     const [name, setPicture] = label === "Image 1" ? ["img1", setFirst] : ["img2", setSecond];
     setPicture(({ change }) => ({ change, problem }));
-    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-  }
-
-  function setBusy(isBusy: boolean) {
-    setSaving(isBusy);
-    onBusyChange(isBusy);
+    form.refuse({ [name]: problem });
   }
 
   return (
-    <form ref={form} aria-label={submitLabel} className={styles.form} onSubmit={handleSubmit}>
-      <TextField label="Name" name="name" defaultValue={product?.name} />
-      <TextField
-        label="Description header"
-        name="description_header"
-        defaultValue={product?.descriptionHeader}
-      />
-      <TextAreaField label="Description" name="description" defaultValue={product?.description} />
+    <form {...form.props} noValidate={false} aria-label={submitLabel} className={styles.form}>
+      <TextField {...textField(product, "name")} label="Name" />
+      <TextField {...textField(product, "descriptionHeader")} label="Description header" />
+      <TextAreaField {...textField(product, "description")} label="Description" />
       <div className={styles.pair}>
         <TextField
           {...money}
@@ -141,22 +128,22 @@ export function ProductForm({
         />
       </div>
       <div className={styles.pair}>
-        <TextField label="Size" name="size" defaultValue={product?.size} onBlur={handleSize} />
+        <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
         <TextField
           label="Amount"
           name="amount"
           autoComplete="off"
           defaultValue={product?.amount ? amountInWords(product.amount) : ""}
           hint="For the price of a unit: 20 lb, 500 g, 6 ct"
-          error={problems["amount"]}
+          error={errors["amount"]}
         />
       </div>
       <AvailabilityFields
         availability={product?.availability ?? "available"}
         stockCount={stockCount}
-        error={problems["stock_count"]}
+        error={errors["stock_count"]}
       />
-      <SizeFields sizes={sizes} errors={problems} />
+      <SizeFields sizes={sizes} errors={errors} />
       <FactFields product={product} />
       <PictureField
         label="Image 1"
@@ -172,12 +159,12 @@ export function ProductForm({
         error={second.problem ?? undefined}
         onChange={(change, problem) => setSecond({ change, problem })}
       />
-      {message ? <FormMessage>{message}</FormMessage> : null}
+      <FormAnswer answer={answer} />
       <div ref={end} className={styles.actions}>
-        <Button type="submit" disabled={isSaving}>
-          {isSaving ? "Saving..." : submitLabel}
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? "Saving..." : submitLabel}
         </Button>
-        <Button variation="secondary" disabled={isSaving} onClick={onCancel}>
+        <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -3,6 +3,7 @@ import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
 import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
@@ -24,13 +25,7 @@ interface Row {
 }
 
 /** The sizes that a product comes in, one beneath the other in the order in which shoppers see them. */
-export function SizeFields({
-  sizes,
-  errors,
-}: {
-  sizes: readonly SizeInForm[];
-  errors: Readonly<Record<string, string>>;
-}) {
+export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; errors: FieldErrors }) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     sizes.map((size, place) => ({ key: String(place), size })),
   );
@@ -90,7 +85,7 @@ function SizeRow({
 }: {
   fieldKey: string;
   size: SizeInForm | null;
-  errors: Readonly<Record<string, string>>;
+  errors: FieldErrors;
 }) {
   const field = (name: string) => ({
     name: sizeField(fieldKey, name),
