@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPaidOrder, confirm, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
 import {
   anOrder,
   aProduct,
@@ -393,3 +393,61 @@ test("mails of an order name the size", async () => {
     .find(({ subject }) => subject.includes(order.id.slice(0, 8).toUpperCase()));
   expect(mail?.text).toContain("Madras Dress, size XL");
 });
+
+test("sales of last sizes and last things, and the shopkeeper's edits beside them, never wait in a circle", async () => {
+  const labels = ["S", "M", "L", "XL"];
+  const buyers = await Promise.all(labels.map((label) => shop.signUp(`Buyer ${label}`)));
+  const deadlocks = async () => {
+    const [row] = await shop.database.admin<{ count: string }[]>`
+      select deadlocks as count from pg_stat_database where datname = current_database()`;
+    return Number(row?.count);
+  };
+  const before = await deadlocks();
+  for (let round = 0; round < 4; round += 1) {
+    const dress = await aProductInSizes(shop, { price: 10 }, [
+      ...labels.map((label) => ({ label, stock_count: 1 })),
+      { label: "XXL" },
+    ]);
+    const yam = await aProduct(shop, { name: "Yam", price: 10 });
+    await count(shop, yam, 1);
+    // Each buys the last dress of a size, and one the last yam beside it: all of them change the same dress.
+    const orders = await Promise.all(
+      buyers.map(async (buyer, place) => {
+        const items: object[] = [
+          { product_id: dress.id, size_id: dress.inSize(labels[place] ?? "").size_id, quantity: 1 },
+          ...(place === 0 ? [{ product_id: yam.id, quantity: 1 }] : []),
+        ];
+        const { data: order } = await placeOrder(buyer, items, 10 * items.length);
+        return { order, intent: await requestIntent(shop, buyer, order.id) };
+      }),
+    );
+    const sizes = [...labels, "XXL"].map((label) => ({ id: dress.inSize(label).size_id, label }));
+    await Promise.all([
+      ...orders.map(({ intent }) => confirm(shop, intent)),
+      admin.client.rpc("set_product_sizes", {
+        product_id: dress.id,
+        sizes: sizes.map((size) => ({
+          ...size,
+          availability: size.label === "XXL" ? "available" : "counted",
+          stock_count_before: 1,
+          stock_count: 1,
+        })),
+      }),
+      admin.client.from("products").update({ origin: "Ghana" }).eq("id", dress.id),
+      admin.client.from("products").update({ origin: "Ghana" }).eq("id", yam.id),
+      admin.client.from("product_sizes").update({ position: 9 }).eq("id", dress.inSize("XXL").size_id),
+    ]);
+    for (const { order } of orders) await untilOrder(shop, order.id, ({ status }) => status === "paid");
+    const { is_sold_out, sizes: told } = await seen(dress);
+    expect([is_sold_out, told.filter((size) => !size["is_sold_out"]).map(({ label }) => label)]).toEqual([
+      false,
+      ["XXL"],
+    ]);
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
+async function placeOrder(person: Person, items: object[], total: number): Promise<{ data: { id: string } }> {
+  const { data } = await place(person, items, total).throwOnError();
+  return { data: data as { id: string } };
+}

@@ -187,7 +187,11 @@ begin
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
     raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
   end if;
-  -- Counts before the product: as every sale locks them.
+  -- Sizes, counts, the product: everybody who needs several of them locks them in this order.
+  perform 1 from public.product_sizes as known
+  where known.product_id = set_product_sizes.product_id
+  order by known.id
+  for no key update;
   perform 1 from public.size_stock as stock
   where stock.size_id in (
     select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id
