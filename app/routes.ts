@@ -12,6 +12,7 @@ export default [
       route(path.slice(1), "routes/storefront/category-route.tsx", { id: `category-${prefix}` }),
     ),
     route("products/:prefix/:productId", "routes/storefront/product-route.tsx"),
+    route("search", "routes/search/search-route.tsx"),
     route("cart", "routes/storefront/cart-route.tsx"),
 
     route("blog", "routes/blog/blog-route.tsx"),

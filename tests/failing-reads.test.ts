@@ -59,6 +59,18 @@ test("a listing that cannot be read says so in place of the grid", async () => {
   expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
 });
 
+test.for(["search_products", "search_articles", "search_hints"])(
+  "a search without %s says that it failed, under the words that were typed",
+  async (called) => {
+    const { status, text } = await renderWithout("/search?q=garri", (name) => name === called);
+    expect([status, text.includes("Failed to load products"), text.includes("Search: garri")]).toEqual([
+      503,
+      true,
+      true,
+    ]);
+  },
+);
+
 test("a failed read is logged and raised as 'Could not load wears data'", async () => {
   const { findProduct } = await import("#app/features/catalogue/read-catalogue.ts");
   const { getCategory } = await import("#app/features/catalogue/categories.ts");

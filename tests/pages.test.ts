@@ -113,6 +113,44 @@ test("the page of an order is one shell for all orders, and nobody's order stand
   }
 });
 
+test("words that were typed find products eight to a page, in the HTML, and search engines leave them out", async () => {
+  const answer = await get("/search?q=gari");
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(mainOf(html)).toMatch(/Garri[\s\S]*\$\d+\.\d\d[\s\S]*Add to Cart/);
+  expect(html).toContain('<meta name="robots" content="noindex"');
+  const rice = mainOf(await (await get("/search?q=rice")).text());
+  expect(new Set(rice.match(/\/products\/\w+\/\d+/g)).size).toBe(8);
+  expect(rice).toContain('href="/search?q=rice&amp;page=2"');
+  const second = await get("/search?q=rice&page=2");
+  expect([second.status, mainOf(await second.text()).includes("/products/")]).toEqual([200, true]);
+  expect((await get("/search?q=rice&page=99")).status).toBe(404);
+  expect(await (await get("/robots.txt")).text()).toContain("Disallow: /search");
+});
+
+test("the same words in any spelling are one kept page", async () => {
+  const tags = await Promise.all(
+    ["palm+oil", "%20PALM%20%20Oil", "p%C3%A1lm+oil", "palm+oil&page=1&x=2"].map(async (words) =>
+      (await get(`/search?q=${words}`)).headers.get("etag"),
+    ),
+  );
+  expect(new Set(tags).size).toBe(1);
+  expect((await get("/search?q=rice")).headers.get("etag")).not.toBe(tags[0]);
+});
+
+test("what was mistyped says how it was read, and what nobody finds leads on", async () => {
+  const read = mainOf(await (await get("/search?q=plantian")).text());
+  expect(read).toMatch(/Showing results for <strong>plantain<\/strong>/);
+  const unknown = await get("/search?q=plaxqyz");
+  const main = mainOf(await unknown.text());
+  expect(unknown.status).toBe(200);
+  expect(main).toContain("We found no product for <strong>plaxqyz</strong>");
+  expect(main).toContain('href="/search?q=plantain"');
+  expect(main).toContain('href="tel:');
+  for (const { path } of categories) expect(main).toContain(`href="${path}"`);
+  expect(mainOf(await (await get("/search")).text())).toContain('href="/condiments"');
+});
+
 test("the root shows the home page under its one canonical address", async () => {
   const answer = await get("/");
   expect(answer.status).toBe(200);

@@ -5,4 +5,6 @@ export interface RouteHandle {
    * is the same as without it. Anything else in an address never reaches the renderer.
    */
   searchParams: Readonly<Record<string, (value: string) => string | null>>;
+  /** One of them is whatever visitors type: there are pages without end, which must push out no others. */
+  hasFreeWords?: boolean;
 }

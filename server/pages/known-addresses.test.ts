@@ -4,6 +4,7 @@ import { createKnownAddresses } from "./known-addresses.ts";
 
 const loader = () => null;
 const page = (value: string) => (/^[1-9]$/.test(value) ? value : null);
+const lowerCase = (value: string) => value.toLowerCase() || null;
 
 const ROUTES = Object.fromEntries(
   [
@@ -19,6 +20,12 @@ const ROUTES = Object.fromEntries(
     },
     { id: "product", parentId: "layout", path: "products/:prefix/:productId", module: { loader } },
     { id: "checkout", parentId: "layout", path: "checkout/:orderId", module: {} },
+    {
+      id: "search",
+      parentId: "layout",
+      path: "search",
+      module: { loader, handle: { searchParams: { q: lowerCase, page }, hasFreeWords: true } },
+    },
     { id: "missing", parentId: "root", path: "*", module: { loader } },
   ].map((route) => [route.id, route]),
 ) as unknown as ServerBuild["routes"];
@@ -43,6 +50,8 @@ test.for([
   ["/home.data?_routes=made-up", "/home.data"],
   ["/home.data?_routes=home,layout,root", "/home.data?_routes=root%2Clayout%2Chome"],
   ["/home?_routes=layout", "/home"],
+  ["/search?x=1&page=2&q=Palm%20Oil", "/search?q=palm+oil&page=2"],
+  ["/search.data?q=&_routes=search", "/search.data?_routes=search"],
 ])("%s is the page %s", ([asked, path]) => {
   expect(pathOf(asked as string)).toBe(path);
 });
@@ -64,4 +73,11 @@ test("whatever is no address of the shop is one and the same page", () => {
 test("the shell of an order's page is the same for every order, and knows none", () => {
   expect(pathOf("/checkout/4f1c")).toBe("/checkout/-");
   expect(known(new URL("http://shop.test/checkout/9e9e")).routeId).toBe("checkout");
+});
+
+test("an address with a visitor's own words is told apart from those that the shop has", () => {
+  const hasFreeWords = (address: string) => known(new URL(address, "http://shop.test")).hasFreeWords;
+  expect(hasFreeWords("/search?q=rice")).toBe(true);
+  expect(hasFreeWords("/search.data?q=rice")).toBe(true);
+  expect(hasFreeWords("/condiments?page=2")).toBe(false);
 });

@@ -11,6 +11,8 @@ export interface KnownAddress {
   isData: boolean;
   /** The shop has no such address. */
   isNowhere: boolean;
+  /** Visitors' own words stand in it: there are such addresses without end. */
+  hasFreeWords: boolean;
 }
 
 type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
@@ -38,8 +40,9 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     // Without a loader the server knows nothing but the path: one page for all, and nobody's order in it.
     const isNowhere = leaf.route.path === "*";
     const isSame = isNowhere || route.module.loader === undefined;
+    const handle = route.module.handle as RouteHandle | undefined;
     const search = new URLSearchParams([
-      ...knownValues((route.module.handle as RouteHandle | undefined)?.searchParams ?? {}, searchParams),
+      ...knownValues(handle?.searchParams ?? {}, searchParams),
       ...(isData ? askedRoutes(matches, searchParams) : []),
     ]);
     const path = matches.flatMap((match) => segments(match, isSame)).join("/");
@@ -49,6 +52,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
       routeId: route.id,
       isData,
       isNowhere,
+      hasFreeWords: handle?.hasFreeWords ?? false,
     };
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { createContentVersion } from "./content-version.ts";
@@ -44,7 +45,16 @@ function aCache(
     },
   });
   const find = (path: string, routeId = path) =>
-    cache.find({ path, routeId, isData: path.endsWith(".data"), isNowhere: path === NOWHERE }, "visitor");
+    cache.find(
+      {
+        path,
+        routeId,
+        isData: path.endsWith(".data"),
+        isNowhere: path === NOWHERE,
+        hasFreeWords: path.includes("?q="),
+      },
+      "visitor",
+    );
   const get = async (path: string, headers: Record<string, string> = {}) =>
     sendPage(await find(path), new Request(`http://shop.test${path}`, { headers }));
   return { cache, find, get, rendered, version };
@@ -218,4 +228,17 @@ test("a page's policy allows its own inline scripts and no others", async () => 
   // echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
   expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
   expect(policy).not.toContain("unsafe-inline");
+});
+
+test("pages for made-up words push out each other and no page of the shop", async () => {
+  const long = randomBytes(1024 * 1024).toString("base64");
+  const { get, rendered } = aCache({ render: async () => new Response(long, HTML) });
+  await get("/home");
+  for (let place = 0; place < 25; place += 1) await get(`/search?q=${place}`);
+  rendered.length = 0;
+  await get("/home");
+  await get("/search?q=24");
+  expect(rendered).toEqual([]);
+  await get("/search?q=0");
+  expect(rendered).toEqual(["/search"]);
 });

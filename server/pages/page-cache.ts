@@ -27,6 +27,8 @@ interface Entry {
 /** Pages know the shop's public address from its settings, not from who asked. */
 const SOMEWHERE = "http://localhost";
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Of pages for words that visitors type: made-up ones push out each other, and nothing else. */
+const MAX_FREE_WORDS_BYTES = 16 * 1024 * 1024;
 /** A page of an old version is shown only when a new one cannot be had, and for so long. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
@@ -35,12 +37,8 @@ const ONE_DAY_MS = 24 * 3600 * 1000;
  * catalogue, an article or the shop's record changes. While they cannot be rendered anew, the old ones are shown.
  */
 export function createPageCache({ version, queue, render, allowed, readStyles }: PageCacheOptions) {
-  const pages = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    ttl: ONE_DAY_MS,
-    sizeCalculation: ({ page }) =>
-      page.bodies.identity.length + page.bodies.br.length + page.bodies.gzip.length,
-  });
+  const pages = createRoom(MAX_BYTES);
+  const freeWordsPages = createRoom(MAX_FREE_WORDS_BYTES);
   const rendering = new Map<string, Promise<KeptPage>>();
 
   return { find, peek };
@@ -48,7 +46,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   /** The page at exactly this path when it is kept and known to be true now; null when more must be asked. */
   function peek(path: string): KeptPage | null {
     if (!version.isFresh()) return null;
-    const entry = pages.get(path);
+    const entry = pages.get(path) ?? freeWordsPages.get(path);
     return entry?.version === version.current ? entry.page : null;
   }
 
@@ -59,7 +57,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    */
   async function find(address: KnownAddress, visitor: string): Promise<KeptPage> {
     await version.refresh();
-    const kept = pages.get(address.path);
+    const kept = roomOf(address).get(address.path);
     if (kept?.version === version.current) return kept.page;
     try {
       const page = await renderOnce(address, visitor);
@@ -68,6 +66,10 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       if (kept) return kept.page;
       throw error;
     }
+  }
+
+  function roomOf({ hasFreeWords }: KnownAddress) {
+    return hasFreeWords ? freeWordsPages : pages;
   }
 
   function renderOnce(address: KnownAddress, visitor: string): Promise<KeptPage> {
@@ -94,7 +96,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     // What was read before a change must not outlive it.
     if (renderedVersion !== version.current) return page;
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      pages.set(address.path, { page, version: renderedVersion });
+      roomOf(address).set(address.path, { page, version: renderedVersion });
     }
     // One page says that nothing is here, wherever that is: made-up addresses fill nothing.
     if (page.status === 404 && !address.isData && !isMissingPageKept) {
@@ -102,4 +104,13 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     }
     return page;
   }
+}
+
+function createRoom(maxBytes: number) {
+  return new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    ttl: ONE_DAY_MS,
+    sizeCalculation: ({ page }) =>
+      page.bodies.identity.length + page.bodies.br.length + page.bodies.gzip.length,
+  });
 }

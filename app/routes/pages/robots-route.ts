@@ -1,7 +1,7 @@
 import { publicConfigContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/robots-route";
 
-/** Search engines may read everything public; orders and accounts have nothing for them. */
+/** Search engines may read everything public; orders, accounts and searches have nothing for them. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin } = context.get(publicConfigContext);
   const lines = [
@@ -15,6 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
       "/error",
       "/orders/",
       "/admin/",
+      "/search",
     ].map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicOrigin}/sitemap.xml`,
   ];

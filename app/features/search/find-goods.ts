@@ -1,0 +1,63 @@
+import {
+  TEASER_COLUMNS as ARTICLE_COLUMNS,
+  type ArticleTeaser,
+  articleTeaserFromRow,
+} from "#app/features/blog/article.ts";
+import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
+import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+
+/** Anything that calls functions of the data service. */
+export type Calls = Pick<BrowserData["rest"], "rpc">;
+
+const ARTICLES_BELOW = 4;
+
+export interface FoundGoods {
+  products: PageOf<ProductTeaser>;
+  articles: ArticleTeaser[];
+  /** The words as they were understood, where that is not as they were typed. */
+  readAs: string | null;
+  /** Words that nothing is called. */
+  unknown: readonly string[];
+  /** Words that begin alike and find something. */
+  nearest: readonly string[];
+}
+
+/** One page of what these words find; null past the last page. */
+export async function findGoods(calls: Calls, words: string, pageIndex: number): Promise<FoundGoods | null> {
+  const [products, articles, hints] = await Promise.all([
+    listFoundProducts(calls, words, pageIndex),
+    listFoundArticles(calls, words, ARTICLES_BELOW),
+    readHints(calls, words),
+  ]);
+  return products && { products, articles, ...hints };
+}
+
+async function listFoundProducts(
+  calls: Calls,
+  query: string,
+  pageIndex: number,
+): Promise<PageOf<ProductTeaser> | null> {
+  const first = pageIndex * PRODUCTS_PER_PAGE;
+  const answer = await calls
+    .rpc("search_products", { query }, { count: "exact" })
+    .select(TEASER_COLUMNS)
+    .range(first, first + PRODUCTS_PER_PAGE - 1);
+  if (isPastTheLastRow(answer)) return null;
+  const items = tableRows(answer).map(productTeaserFromRow);
+  const totalCount = answer.count ?? items.length;
+  const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
+  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+}
+
+async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticleTeaser[]> {
+  const answer = await calls.rpc("search_articles", { query, max_count: count }).select(ARTICLE_COLUMNS);
+  return tableRows(answer).map(articleTeaserFromRow);
+}
+
+async function readHints(calls: Calls, query: string): Promise<Omit<FoundGoods, "products" | "articles">> {
+  const [hints] = tableRows(await calls.rpc("search_hints", { query }));
+  return { readAs: hints?.read_as || null, unknown: hints?.unknown ?? [], nearest: hints?.nearest ?? [] };
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { ArticleCard } from "#app/features/blog/article-card.tsx";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { Section } from "#app/ui/section.tsx";
+import type { FoundGoods as Found } from "./find-goods.ts";
+import styles from "./found-goods.module.css";
+import { NothingFound } from "./nothing-found.tsx";
+import { searchAddress } from "./search-words.ts";
+
+/** What the words of a search found; `actions` says what each card offers. */
+export function FoundGoods({
+  words,
+  found: { products, articles, readAs, unknown, nearest },
+  phone,
+  actions,
+}: {
+  words: string;
+  found: Found;
+  phone: string;
+  actions: (product: ProductTeaser) => ReactNode;
+}) {
+  return (
+    <>
+      {products.totalCount === 0 ? (
+        <NothingFound words={words} nearest={nearest} phone={phone} />
+      ) : (
+        <>
+          {readAs ? (
+            <p>
+              Showing results for <strong>{readAs}</strong>
+            </p>
+          ) : null}
+          {unknown.length > 0 ? <p>Nothing here is called {listed(unknown)}.</p> : null}
+          <ProductGrid products={products.items} actions={actions} />
+          <Pagination
+            path={searchAddress(words)}
+            pageIndex={products.pageIndex}
+            pageCount={products.pageCount}
+          />
+        </>
+      )}
+      {articles.length > 0 ? (
+        <Section title="From our blog">
+          <ul className={styles.articles}>
+            {articles.map((article) => (
+              <li key={article.id}>
+                <ArticleCard article={article} headingLevel={3} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat("en-US", { type: "disjunction" }).format(words.map((word) => `“${word}”`));
+}

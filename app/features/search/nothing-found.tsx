@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
+import { noteMissedSearch } from "./note-missed-search.ts";
+import styles from "./nothing-found.module.css";
+import { searchAddress } from "./search-words.ts";
+
+/** No dead end: words that find something, every category, and somebody to ask. */
+export function NothingFound({
+  words,
+  nearest,
+  phone,
+}: {
+  words: string;
+  nearest: readonly string[];
+  phone: string;
+}) {
+  useEffect(() => noteMissedSearch(words), [words]);
+  return (
+    <>
+      <p>
+        We found no product for <strong>{words}</strong>. Is it called something else? Ask us:{" "}
+        <a href={phoneAddress(phone)}>{phone}</a>
+      </p>
+      {nearest.length > 0 ? (
+        <Section title="Did you mean">
+          <ul className={styles.words}>
+            {nearest.map((word) => (
+              <li key={word}>
+                <Link to={searchAddress(word)} className={styles.word}>
+                  {word}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title="All categories">
+        <ProductsMenu />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { pageParameter } from "#app/ui/pagination.ts";
+
+const SEARCH_PATH = "/search";
+/** Nobody types more; the database reads no more either. */
+const MOST_SIGNS = 100;
+
+/**
+ * What was typed, in the one spelling that a kept page has: small letters without accents, single blanks, 100 signs
+ * at most; null when nothing is left.
+ */
+export function searchWords(typed: string): string | null {
+  const plain = typed
+    .slice(0, 10 * MOST_SIGNS)
+    .normalize("NFD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim();
+  return [...plain].slice(0, MOST_SIGNS).join("").trim() || null;
+}
+
+/** For a route's handle: the parameters that what is found depends on. */
+export const searchParameters = { q: searchWords, ...pageParameter };
+
+/** Spelt as a browser sends the form, so that it is the same kept page. */
+export function searchAddress(words: string): string {
+  return `${SEARCH_PATH}?${new URLSearchParams({ q: words })}`;
+}

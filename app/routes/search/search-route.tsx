@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { findGoods } from "#app/features/search/find-goods.ts";
+import { FoundGoods } from "#app/features/search/found-goods.tsx";
+import { SearchHead } from "#app/features/search/search-head.tsx";
+import { searchParameters, searchWords } from "#app/features/search/search-words.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { pageIndexFrom } from "#app/ui/pagination.ts";
+import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { ToastOnArrival } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/search-route";
+
+export const handle: RouteHandle = { searchParams: searchParameters, hasFreeWords: true };
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const words = loaderData?.words;
+  return pageMeta(matches, {
+    title: words ? `Search: ${words}` : "Search",
+    description: "What the shop has for the words that were typed.",
+    path: null,
+  });
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const words = searchWords(url.searchParams.get("q") ?? "");
+  if (words === null) return data({ words, found: null });
+  let found: Awaited<ReturnType<typeof findGoods>>;
+  try {
+    found = await findGoods(context.get(publicDataContext), words, pageIndexFrom(url.searchParams));
+  } catch {
+    return data({ words, found: null }, { status: 503 });
+  }
+  if (!found) throw data("Page not found", { status: 404 });
+  return data({ words, found });
+}
+
+export default function SearchRoute({ loaderData: { words, found } }: Route.ComponentProps) {
+  const { phone } = useStoreSettings();
+  if (words === null) return <Unasked />;
+  return (
+    <Frame head={<SearchHead words={words} totalCount={found?.products.totalCount ?? null} />}>
+      {found === null ? (
+        <LoadFailure />
+      ) : (
+        <FoundGoods
+          words={words}
+          found={found}
+          phone={phone}
+          actions={(product) => <AddToCartButton product={product} />}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** The shop could not be reached while somebody walked from page to page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isMissingError(error)) return <Problem error={error} />;
+  return (
+    <Frame head={<SearchHead words={null} totalCount={null} />}>
+      <title>Search</title>
+      <LoadFailure />
+    </Frame>
+  );
+}
+
+function Unasked() {
+  return (
+    <Frame head={<SearchHead words={null} totalCount={null} />}>
+      <p>Type what you look for, in any spelling: garri, ata rodo, black soap.</p>
+      <Section title="All categories">
+        <ProductsMenu />
+      </Section>
+    </Frame>
+  );
+}
+
+function Frame({ head, children }: { head: ReactNode; children: ReactNode }) {
+  return (
+    <Page width="listing">
+      {head}
+      {children}
+    </Page>
+  );
+}
+
+function LoadFailure() {
+  return (
+    <>
+      <ToastOnArrival kind="error" text="Failed to load products" />
+      <FormMessage>Failed to load products</FormMessage>
+    </>
+  );
+}
