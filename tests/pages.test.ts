@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
@@ -67,6 +68,31 @@ test("every category lists its products eight to a page, under its own title", a
     expect(second.size).toBeGreaterThan(0);
     expect([...second].filter((address) => shown.has(address))).toEqual([]);
   }
+});
+
+/** As the browser gets it: what is built, and which files each route needs. */
+interface BuiltRoutes {
+  entry: { module: string; imports: string[] };
+  routes: Record<string, { parentId?: string; module: string; imports?: string[] } | undefined>;
+}
+
+test.for([
+  ["the home page", "routes/storefront/home-route"],
+  ["a listing", "category-condiments"],
+  ["a product", "routes/storefront/product-route"],
+  ["the blog", "routes/blog/blog-route"],
+  ["an article", "routes/blog/article-route"],
+])("%s needs at most 130 kB of scripts on their way", async ([, route = ""]) => {
+  const address = /\/assets\/manifest-\w+\.js/.exec(await (await get("/home")).text())?.[0] ?? "";
+  const text = await (await get(address)).text();
+  const built = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as BuiltRoutes;
+  const files = new Set([address, built.entry.module, ...built.entry.imports]);
+  for (let part = built.routes[route]; part; part = built.routes[part.parentId ?? ""]) {
+    for (const file of [part.module, ...(part.imports ?? [])]) files.add(file);
+  }
+  const sizes = [...files].map((file) => statSync(join("build/client", `${file}.br`)).size);
+  expect(sizes.length).toBeGreaterThan(4);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(130_000);
 });
 
 test.for([
