@@ -9,6 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { isAdmin } from "./admin-role.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
@@ -122,24 +123,25 @@ async function readForForm(category: Category, id: number): Promise<Editing | nu
 
 function DeleteTool({ product, page }: CardProps) {
   const [isAsking, setAsking] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
+  const { isBusy: isDeleting, run } = useAttempt();
   const navigate = useNavigate();
   const refetch = useRefetch(page);
   const category = getCategory(product.prefix);
 
-  async function handleDelete() {
-    setDeleting(true);
-    const result = await removeProduct(getBrowserData(), category, product.id);
-    setAsking(false);
-    if (result.kind === "removed") {
-      forgetHiddenProducts(category);
-      showToast({ kind: "success", text: "Product successfully deleted" });
-      await showRemoved();
-      await removeUnusedPictures(getBrowserData(), result.pictures);
-    } else {
-      showToast({ kind: "error", text: "Product Could not be deleted" });
-    }
-    setDeleting(false);
+  function handleDelete() {
+    return run(async () => {
+      const result = await removeProduct(getBrowserData(), category, product.id);
+      setAsking(false);
+      if (result.kind === "removed") {
+        forgetHiddenProducts(category);
+        showToast({ kind: "success", text: "Product successfully deleted" });
+        await showRemoved();
+        await removeUnusedPictures(getBrowserData(), result.pictures);
+      } else {
+        showToast({ kind: "error", text: "Product Could not be deleted" });
+      }
+      return null;
+    });
   }
 
   /** A page that was emptied is no page any more: the listing turns back to the one before it. */
