@@ -32,11 +32,17 @@ comment on function private.joined_words(text) is 'Of words as search_text write
 revoke all on function private.joined_words(text) from public;
 
 create function private.search_key(words text) returns text
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(string_agg(stems.stems[1], '' order by each.place), '')
-  from unnest(string_to_array(private.search_text(search_key.words), ' ')) with ordinality as each (word, place)
-  cross join lateral (select ts_lexize('pg_catalog.english_stem', each.word) as stems) as stems;
+declare
+  word text;
+  key text := '';
+begin
+  foreach word in array string_to_array(private.search_text(words), ' ') loop
+    key := key || coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '');
+  end loop;
+  return key;
+end;
 $$;
 comment on function private.search_key(text) is
   'Words by which a thing is called, as one: the same for plural and singular, joined and split.';
@@ -173,10 +179,15 @@ as $$
 begin
   with new_words as (
     insert into private.search_words as known (word, is_name, is_joined)
-    select distinct each, learn_words.is_name, learn_words.is_joined
-    from unnest(string_to_array(learn_words.texts, ' ')) as each
-    where each ~ '^[a-z]{2,40}$'
-    order by each
+    select each.word, learn_words.is_name, learn_words.is_joined
+    from (
+      select distinct unnest(string_to_array(learn_words.texts, ' ')) collate "C" as word
+    ) as each
+    left join private.search_words as same on same.word = each.word
+    where each.word ~ '^[a-z]{2,40}$' and (
+      same.word is null or learn_words.is_name and not same.is_name or same.is_joined and not learn_words.is_joined
+    )
+    order by each.word
     on conflict (word) do update set is_name = excluded.is_name or known.is_name,
       is_joined = excluded.is_joined and known.is_joined
     where excluded.is_name and not known.is_name or known.is_joined and not excluded.is_joined
@@ -198,7 +209,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce((
-    select string_agg(term.words || ' ' || private.joined_words(term.words), ' ')
+    select string_agg(term.words, ' ')
     from private.search_terms as term
     where term.synonym_id = any (array(
       select found.synonym_id from private.search_terms as found
@@ -225,11 +236,11 @@ begin
   with texts as materialized (
     select products.id, products.is_sold_out, coalesce(products.discount_price, products.price) as price,
       array(
-        select private.search_key(whole) from unnest(
+        select distinct private.search_key(whole) from unnest(
           array[products.name] || regexp_split_to_array(products.name, '[(),/]')
           || regexp_split_to_array(products.also_called, ',')
         ) as whole
-        where private.search_text(whole) <> ''
+        where whole ~ '[^[:space:]]'
       ) as keys,
       private.search_text(products.name) as name,
       cardinality(string_to_array(
