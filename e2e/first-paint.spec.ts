@@ -71,3 +71,16 @@ test("a button that is pressed before its script has come is pressed again when 
   await page.goto("/cart");
   await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("1");
 });
+
+test("a size that is chosen before the scripts have come is the one that is bought", async ({ page }) => {
+  const listing = await (await page.request.get("/africanwearandfashion")).text();
+  const [dress = ""] = /\/products\/wears\/\d+/.exec(listing) ?? [];
+  const release = await holdScripts(page);
+  await page.goto(dress, { waitUntil: "domcontentloaded" });
+  await page.getByRole("radio", { name: "M", exact: true }).check();
+  await page.getByRole("button", { name: /^Add to Cart/ }).click();
+  await release();
+  await expect(page.getByText("Item added to cart")).toHaveCount(1);
+  await page.goto("/cart");
+  await expect(page.getByText("Size M", { exact: true })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { ALLERGENS } from "#app/features/catalogue/product.ts";
 import { createTokens } from "#data-service/tokens.ts";
 import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
@@ -155,6 +156,20 @@ test("an admin says through a category's name what a product is, and everybody r
     .select("id");
   expect(strange.data).toEqual([]);
   refused((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
+});
+
+test("the database knows each allergen that the shop tells of", async () => {
+  const { data } = await admin.client
+    .from("condiments")
+    .insert({ name: "Everything", price: 1, contains: [...ALLERGENS] })
+    .select("id")
+    .single()
+    .throwOnError();
+  await admin.client.from("condiments").delete().eq("id", data.id).throwOnError();
+  const [known] = await shop.database.admin<{ count: string }[]>`
+    select count(*) from pg_constraint, regexp_matches(pg_get_constraintdef(oid), $$'[a-z_]+'::text$$, 'g')
+    where conname = 'allergens_are_known'`;
+  expect(Number(known?.count)).toBe(ALLERGENS.length);
 });
 
 test.for([

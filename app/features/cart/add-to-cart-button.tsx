@@ -26,7 +26,10 @@ export function AddToCartButton({
 
   async function handleClick() {
     if (product.sizes.length === 0) return putIntoCart(product, null);
-    if (chosen) return chosen.size ? putIntoCart(product, chosen.size) : chosen.onMissing();
+    if (chosen) {
+      const found = chosen.findSize();
+      return found ? putIntoCart(product, found) : chosen.onMissing();
+    }
     try {
       const { SizeDialog } = await import("./size-dialog.tsx");
       setAsking(() => SizeDialog);

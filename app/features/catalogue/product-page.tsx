@@ -8,12 +8,12 @@ import { FactList } from "./fact-list.tsx";
 import { currentPriceCents, type Product } from "./product.ts";
 import styles from "./product-page.module.css";
 import { offerShown, type ProductSize } from "./product-size.ts";
-import { focusSizes, SizeChoice } from "./size-choice.tsx";
+import { checkedSize, focusSizes, SizeChoice } from "./size-choice.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
 /** Which size the shopper has chosen, and what to do when one was needed. */
 export interface SizeChosen {
-  size: ProductSize | null;
+  findSize: () => ProductSize | null;
   onMissing: () => void;
 }
 
@@ -72,7 +72,9 @@ export function ProductPage({
               onChoose={({ id }) => setSizeId(id)}
             />
           ) : null}
-          <div className={styles.actions}>{actions({ size, onMissing: handleMissing })}</div>
+          <div className={styles.actions}>
+            {actions({ findSize: () => size ?? checkedSize(product.sizes), onMissing: handleMissing })}
+          </div>
           <div className={styles.description}>
             {product.descriptionHeader ? (
               <h2 className={styles.heading}>{product.descriptionHeader}</h2>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { Money } from "#app/ui/money.tsx";
 import { currentPriceCents } from "./product.ts";
 import type { ProductSize } from "./product-size.ts";
@@ -24,20 +24,17 @@ export function SizeChoice({
   isMissing: boolean;
   onChoose: (size: ProductSize) => void;
 }) {
-  const group = useRef<HTMLFieldSetElement>(null);
   const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
 
   // One may be chosen before the page is alive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
   useEffect(() => {
-    const early = group.current?.querySelector<HTMLInputElement>(":checked");
-    const size = sizes.find(({ id }) => String(id) === early?.value);
-    if (size) onChoose(size);
+    const early = checkedSize(sizes);
+    if (early) onChoose(early);
   }, []);
 
   return (
     <fieldset
-      ref={group}
       id={SIZE_CHOICE_ID}
       className={styles.choice}
       aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}
@@ -71,6 +68,12 @@ export function SizeChoice({
       </p>
     </fieldset>
   );
+}
+
+/** What the page shows as chosen. A press that came before the page was alive is answered before it is drawn anew. */
+export function checkedSize(sizes: readonly ProductSize[]): ProductSize | null {
+  const checked = document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input:checked`);
+  return sizes.find(({ id }) => String(id) === checked?.value) ?? null;
 }
 
 /** Leads the keyboard to the sizes. */
