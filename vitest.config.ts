@@ -11,6 +11,8 @@ export default defineConfig({
         test: {
           name: "rules",
           include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
+          // Beside the journeys the five seconds that are usual are soon gone.
+          testTimeout: 60_000,
         },
       },
       {

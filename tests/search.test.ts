@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-import queries from "./search-queries.json" with { type: "json" };
 
 /** The demo's products, found by the words that people type. */
 let shop: TestShop;

@@ -1,0 +1,80 @@
+import { connect, type Sql } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
+import { compare, measureRequests, measureWork } from "./measure.ts";
+
+const CLIENTS = 20;
+const PRODUCTS = 100_000;
+const AT_ONCE = 1000;
+const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
+
+/**
+ * Searches for the words that the community is known to use, the mistyped ones among them, beside one row of the bare
+ * driver: with the demo's products, and with 100,000 that are called as these are.
+ */
+export async function compareSearches(shop: BenchShop): Promise<void> {
+  const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench searches" });
+  try {
+    await compareBoth(shop, sql, "129 products");
+    await fill(sql);
+    await compareBoth(shop, sql, `${PRODUCTS} products`);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function compareBoth({ origin, keys }: BenchShop, sql: Sql, size: string): Promise<void> {
+  let turn = 0;
+  const next = () => queries[turn++ % queries.length]?.typed ?? "";
+  const oneRow = () => sql`select id, name, price from public.products where id = 7`;
+  await compare(
+    `Searching ${size}, ${CLIENTS} at once`,
+    () =>
+      measureWork(() => sql`select id, name, price from public.search_products(${next()}) limit 8`, CLIENTS),
+    "bare driver, one row",
+    () => measureWork(oneRow, CLIENTS),
+  );
+  const url = `${origin}/rest/v1/rpc/search_products?select=${COLUMNS}&limit=8`;
+  const headers = { apikey: keys.anonKey, "content-type": "application/json" };
+  await compare(
+    `The same through the data service, ${CLIENTS} at once`,
+    () =>
+      measureWork(async () => {
+        const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query: next() }) });
+        if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+        await answer.arrayBuffer();
+      }, CLIENTS),
+    "one row through the data service",
+    () =>
+      measureRequests({
+        url: `${origin}/rest/v1/products?select=${COLUMNS}&id=eq.7`,
+        headers: { apikey: keys.anonKey },
+        connections: CLIENTS,
+      }),
+  );
+}
+
+/** Copies of the demo's products with a number of their own, indexed a thousand at a time. */
+async function fill(sql: Sql): Promise<void> {
+  await sql.session(async (one) => {
+    await one.script(`
+      set session_replication_role = replica; set synchronous_commit = off;
+      insert into public.products
+        (category, name, also_called, description_header, description, price, img1, size, pictures_ready)
+      select category, name || ' ' || n, also_called, description_header, description, price, img1, size, true
+      from public.products, generate_series(1, ${PRODUCTS} / 129) as n where products.id <= 129;
+      reset session_replication_role`);
+    const [{ last = 0 } = {}] = await one<
+      { last: number }[]
+    >`select max(id)::int as last from public.products`;
+    for (let first = 1; first <= last; first += AT_ONCE) {
+      process.stdout.write(`  indexing ${first} of ${last}\r`);
+      await one`
+        select private.index_products(array(
+          select id from public.products where id between ${first} and ${first + AT_ONCE - 1}))`;
+    }
+    await one.script(
+      "reset synchronous_commit; vacuum analyze private.search_documents; analyze public.products",
+    );
+  });
+}
