@@ -34,6 +34,7 @@ export default [
     route("success/:orderId", "routes/checkout/success-route.tsx"),
     route("error", "routes/checkout/error-route.tsx"),
   ]),
+  route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),
   route("site.webmanifest", "routes/pages/manifest-route.ts"),

@@ -227,6 +227,7 @@ test("nothing overflows sideways on the smallest phones", async ({ page }) => {
     "/home",
     "/condiments",
     "/products/condiments/29",
+    "/search?q=rice",
     "/blogs/1",
     "/about",
     "/contact",

@@ -1,6 +1,148 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 /** Goods found by the words that people type. */
+
+const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the shop" });
+
+/** On a phone one press opens it. */
+async function openBox(page: Page): Promise<void> {
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 1200;
+  if (isNarrow) await page.getByText("Search the shop").locator("xpath=ancestor-or-self::label").click();
+  else await boxOn(page).click();
+  await expect(boxOn(page)).toBeFocused();
+  await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a word with a mistake suggests its product while it is typed, and the keys choose it, in ${colorScheme}`, async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/about");
+    await openBox(page);
+    const box = boxOn(page);
+    await box.pressSequentially("plantian");
+    const option = page.getByRole("option", { name: /^Green Plantains/ });
+    await expect(option).toContainText(/\$\d+\.\d\d.*each/);
+    await expect(box).toHaveAttribute("aria-expanded", "true");
+    await expectAccessible();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+    const first = await page.getByRole("option").first().getAttribute("id");
+    await expect(box).toHaveAttribute("aria-activedescendant", first ?? "none");
+    await page.keyboard.press("ArrowUp");
+    await expect(box).not.toHaveAttribute("aria-activedescendant");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("listbox")).toHaveCount(0);
+    await expect(box).toHaveValue("plantian");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/products\/fruits\/\d+$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Green Plantains" })).toBeVisible();
+    await expect(box).toHaveValue("");
+  });
+}
+
+test("categories, articles and all results are suggested in groups of their own, and a press goes there", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await openBox(page);
+  await boxOn(page).pressSequentially("snack");
+  const group = (name: string) => page.getByRole("group", { name });
+  await expect(group("Products").getByRole("option").first()).toBeVisible();
+  await expect(group("Everything").getByRole("option")).toHaveText("All results for “snack”");
+  await group("Categories").getByRole("option", { name: "Snacks and Confections" }).click();
+  await expect(page).toHaveURL("/snacksandconfectionaries");
+  await openBox(page);
+  await boxOn(page).pressSequentially("jollof");
+  await group("From our blog").getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/blogs\/\d+$/);
+});
+
+test("an answer that comes late does not replace that for what was typed since", async ({ page }) => {
+  await page.goto("/about");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/suggestions\?q=garri/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openBox(page);
+  const asked = page.waitForRequest(/suggestions\?q=garri/);
+  await boxOn(page).fill("garri");
+  await asked;
+  await boxOn(page).fill("kente");
+  await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
+  const late = page.waitForResponse(/suggestions\?q=garri/);
+  letThrough();
+  await (await late).finished();
+  await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
+  await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
+});
+
+test("Enter finds everything, and the box keeps the words, back and forward", async ({ page }) => {
+  await page.goto("/about");
+  await openBox(page);
+  await boxOn(page).pressSequentially("Palm Oil");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
+  await expect(boxOn(page)).toHaveValue("palm oil");
+  await boxOn(page).fill("kente");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Search: kente" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
+  await expect(boxOn(page)).toHaveValue("palm oil");
+  await page.goForward();
+  await expect(boxOn(page)).toHaveValue("kente");
+});
+
+test("what was looked for is kept on the device, offered again, and forgotten when asked", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/about");
+  for (const words of ["rice", "yam"]) {
+    await openBox(page);
+    await boxOn(page).fill(words);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: `Search: ${words}` })).toBeVisible();
+  }
+  await page.goto("/about");
+  await openBox(page);
+  await expect(page.getByRole("option")).toHaveText(["yam", "rice"]);
+  await expectAccessible();
+  await page.getByRole("option", { name: "rice" }).click();
+  await expect(page).toHaveURL("/search?q=rice");
+  await page.goto("/about");
+  await openBox(page);
+  await expect(page.getByRole("option")).toHaveText(["rice", "yam"]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Clear recent searches" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("recentSearches"))).toBeNull();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the box finds all the same", async ({ page }) => {
+    await page.goto("/about");
+    await openBox(page);
+    await boxOn(page).fill("Garri");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Search: garri" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article").first()).toContainText("Garri");
+    await expect(boxOn(page)).toHaveValue("garri");
+  });
+});
 
 test("what is found can be put into the cart, page by page, back and forward", async ({
   page,

@@ -20,6 +20,8 @@ for (const path of [
   "/condiments",
   "/africanwearandfashion?page=2",
   "/products/condiments/…",
+  "/search?q=rice",
+  "/search?q=plaxqyz",
   "/blog",
   "/blogs/1",
   "/about",

@@ -71,6 +71,11 @@ test.for(["search_products", "search_articles", "search_hints"])(
   },
 );
 
+test("suggestions that cannot be read are no page of products", async () => {
+  const { status } = await renderWithout("/search/suggestions?q=garri", (name) => name === "search_products");
+  expect(status).toBe(503);
+});
+
 test("a failed read is logged and raised as 'Could not load wears data'", async () => {
   const { findProduct } = await import("#app/features/catalogue/read-catalogue.ts");
   const { getCategory } = await import("#app/features/catalogue/categories.ts");

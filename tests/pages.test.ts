@@ -154,6 +154,16 @@ test("words that were typed find products eight to a page, in the HTML, and sear
   expect(await (await get("/robots.txt")).text()).toContain("Disallow: /search");
 });
 
+test("the beginning of a word suggests products and articles, as little as a box can show", async () => {
+  const answer = await get("/search/suggestions?q=JOLL");
+  expect(answer.headers.get("content-type")).toContain("application/json");
+  const { products, articles } = (await answer.json()) as { products: object[]; articles: object[] };
+  expect(products[0]).toMatchObject({ name: "Jollof Rice Seasoning", priceCents: expect.any(Number) });
+  expect([products.length <= 5, articles.length <= 2, articles.length > 0]).toEqual([true, true, true]);
+  expect(await (await get("/search/suggestions?q=")).json()).toEqual({ products: [], articles: [] });
+  expect((await get("/search/suggestions?q=joll")).headers.get("etag")).toBe(answer.headers.get("etag"));
+});
+
 test("the same words in any spelling are one kept page", async () => {
   const tags = await Promise.all(
     ["palm+oil", "%20PALM%20%20Oil", "p%C3%A1lm+oil", "palm+oil&page=1&x=2"].map(async (words) =>

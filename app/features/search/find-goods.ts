@@ -8,11 +8,14 @@ import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+import type { FoundSuggestions } from "./suggestions.ts";
 
 /** Anything that calls functions of the data service. */
 export type Calls = Pick<BrowserData["rest"], "rpc">;
 
 const ARTICLES_BELOW = 4;
+const SUGGESTED_PRODUCTS = 5;
+const SUGGESTED_ARTICLES = 2;
 
 export interface FoundGoods {
   products: PageOf<ProductTeaser>;
@@ -33,6 +36,15 @@ export async function findGoods(calls: Calls, words: string, pageIndex: number):
     readHints(calls, words),
   ]);
   return products && { products, articles, ...hints };
+}
+
+/** The first of what the beginning of a search finds. */
+export async function findSuggestions(calls: Calls, words: string): Promise<FoundSuggestions> {
+  const [products, articles] = await Promise.all([
+    calls.rpc("search_products", { query: words, max_count: SUGGESTED_PRODUCTS }).select(TEASER_COLUMNS),
+    listFoundArticles(calls, words, SUGGESTED_ARTICLES),
+  ]);
+  return { products: tableRows(products).map(productTeaserFromRow), articles };
 }
 
 async function listFoundProducts(

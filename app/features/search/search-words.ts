@@ -1,8 +1,8 @@
 import { pageParameter } from "#app/ui/pagination.ts";
 
-const SEARCH_PATH = "/search";
+export const SEARCH_PATH = "/search";
 /** Nobody types more; the database reads no more either. */
-const MOST_SIGNS = 100;
+export const MOST_SIGNS = 100;
 
 /**
  * What was typed, in the one spelling that a kept page has: small letters without accents, single blanks, 100 signs

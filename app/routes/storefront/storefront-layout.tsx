@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { SearchBox } from "#app/features/search/search-box.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { SocialLinks } from "#app/features/store/social-links.tsx";
@@ -116,6 +117,7 @@ function MainBar({ shopName }: { shopName: string }) {
         <img src="/logo.svg" alt="" width={44} height={44} />
         {shopName}
       </Link>
+      <SearchBox />
       <nav aria-label="Main" className={styles.wideMenu}>
         <Disclosure
           key={key}

@@ -1,0 +1,46 @@
+/** On the device alone: nobody is told what was looked for before. */
+const KEY = "recentSearches";
+const MOST = 5;
+const MOST_SIGNS = 100;
+
+/** The newest first. */
+export function recentSearches(): readonly string[] {
+  try {
+    return recentFrom(localStorage.getItem(KEY));
+  } catch {
+    // Storage is blocked: nothing is remembered.
+    return [];
+  }
+}
+
+export function rememberSearch(words: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(withRecent(recentSearches(), words)));
+  } catch {
+    // Full or blocked: it is not remembered.
+  }
+}
+
+export function forgetSearches(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Blocked: there is nothing to forget.
+  }
+}
+
+/** What was kept, as far as it is what it must be: the browser's storage is anybody's to write. */
+export function recentFrom(text: string | null): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? "[]");
+    if (!Array.isArray(kept)) return [];
+    const words = kept.filter((each): each is string => typeof each === "string" && each.trim() !== "");
+    return [...new Set(words.map((each) => each.slice(0, MOST_SIGNS)))].slice(0, MOST);
+  } catch {
+    return [];
+  }
+}
+
+export function withRecent(recent: readonly string[], words: string): readonly string[] {
+  return [words, ...recent.filter((each) => each !== words)].slice(0, MOST);
+}

@@ -1,0 +1,146 @@
+import {
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Form, useLocation, useNavigate } from "react-router";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { rememberSearch } from "./recent-searches.ts";
+import styles from "./search-box.module.css";
+import { MOST_SIGNS, SEARCH_PATH, searchWords } from "./search-words.ts";
+import type { ShownSuggestions, SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
+
+// What it suggests comes when somebody goes to the box; without it the box is a form that works.
+const SuggestionList = lazy(() =>
+  import("./suggestion-list.tsx").then(
+    (module): { default: ComponentType<SuggestionListProps> } => ({ default: module.SuggestionList }),
+    (error: unknown) => {
+      console.error(error);
+      return { default: NoSuggestions };
+    },
+  ),
+);
+
+const NOTHING_SHOWN: ShownSuggestions = { isOpen: false, activeId: undefined };
+
+/**
+ * The search in the header of every page: a form that needs no script, and with scripts a combobox
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). On narrow screens it opens under the bar once it has the
+ * focus, which its label gives.
+ */
+export function SearchBox() {
+  const { isSearchPage, words } = useSearched();
+  const navigate = useNavigate();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const keys = useRef<SuggestionKeys>(null);
+  /** Null while nobody is at the box. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [shown, setShown] = useState(NOTHING_SHOWN);
+
+  function leave() {
+    setTyped(null);
+    setShown(NOTHING_SHOWN);
+  }
+
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    if (!currentTarget.contains(relatedTarget)) leave();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!event.nativeEvent.isComposing && keys.current?.press(event.key)) event.preventDefault();
+  }
+
+  function handleSubmit() {
+    const asked = searchWords(input.current?.value ?? "");
+    if (asked !== null) rememberSearch(asked);
+    input.current?.blur();
+    leave();
+  }
+
+  function handleChoose(path: string) {
+    if (input.current) {
+      input.current.value = "";
+      input.current.blur();
+    }
+    leave();
+    void navigate(path);
+  }
+
+  return (
+    <>
+      <label htmlFor={id} className={styles.opener}>
+        <Icon name="search" />
+        <HiddenText>Search the shop</HiddenText>
+      </label>
+      <Form
+        role="search"
+        action={SEARCH_PATH}
+        className={styles.form}
+        data-search-stays={isSearchPage || undefined}
+        onSubmit={handleSubmit}
+        onBlur={handleBlur}
+      >
+        <div className={styles.box}>
+          <input
+            // Another page has other words in it.
+            key={words}
+            ref={input}
+            id={id}
+            type="search"
+            name="q"
+            defaultValue={words}
+            placeholder="Search garri, okra, ata rodo…"
+            maxLength={MOST_SIGNS}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown.isOpen}
+            aria-controls={shown.isOpen ? `${id}-list` : undefined}
+            aria-activedescendant={shown.activeId}
+            className={styles.input}
+            onFocus={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={handleKeyDown}
+          />
+          <button type="submit" aria-label="Search" className={styles.submit}>
+            <Icon name="search" />
+          </button>
+        </div>
+        {typed === null ? null : (
+          <Suspense fallback={null}>
+            <SuggestionList
+              id={`${id}-list`}
+              typed={typed}
+              keys={keys}
+              onShown={setShown}
+              onChoose={handleChoose}
+            />
+          </Suspense>
+        )}
+      </Form>
+    </>
+  );
+}
+
+function NoSuggestions(): ReactNode {
+  return null;
+}
+
+/** The words in the address, in the spelling that the server's page has. */
+function useSearched(): { isSearchPage: boolean; words: string } {
+  const { pathname, search } = useLocation();
+  const isSearchPage = pathname.toLowerCase().replace(/\/$/, "") === SEARCH_PATH;
+  const asked = isSearchPage ? new URLSearchParams(search).get("q") : null;
+  return { isSearchPage, words: searchWords(asked ?? "") ?? "" };
+}

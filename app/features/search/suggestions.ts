@@ -1,0 +1,47 @@
+import type { ArticleTeaser } from "#app/features/blog/article.ts";
+import { categories } from "#app/features/catalogue/categories.ts";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { searchWords } from "./search-words.ts";
+
+/** What the server suggests for the beginning of a search. */
+export interface FoundSuggestions {
+  products: ProductTeaser[];
+  articles: ArticleTeaser[];
+}
+
+export const SUGGESTIONS_PATH = "/search/suggestions";
+
+const MOST_CATEGORIES = 3;
+const MOST_KEPT = 50;
+const kept = new Map<string, Promise<FoundSuggestions>>();
+
+/** Browser only. The same words are asked for once while the page is open. */
+export function readSuggestions(words: string): Promise<FoundSuggestions> {
+  const known = kept.get(words);
+  if (known !== undefined) return known;
+  const [oldest] = kept.keys();
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  const reading = fetch(`${SUGGESTIONS_PATH}?${new URLSearchParams({ q: words })}`).then((answer) => {
+    if (!answer.ok) throw new Error(`Suggestions were answered with ${answer.status}.`);
+    return answer.json() as Promise<FoundSuggestions>;
+  });
+  kept.set(words, reading);
+  reading.catch(() => kept.delete(words));
+  return reading;
+}
+
+/** The categories of which a word begins as each word that was typed. */
+export function suggestCategories(typed: string) {
+  const words = wordsOf(typed);
+  if (words.length === 0) return [];
+  return categories
+    .filter(({ title, menuLabel }) => {
+      const names = wordsOf(`${title} ${menuLabel}`);
+      return words.every((word) => names.some((name) => name.startsWith(word)));
+    })
+    .slice(0, MOST_CATEGORIES);
+}
+
+function wordsOf(text: string): string[] {
+  return (searchWords(text) ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+}

@@ -1,0 +1,21 @@
+import { findSuggestions } from "#app/features/search/find-goods.ts";
+import { searchWords } from "#app/features/search/search-words.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+import type { Route } from "./+types/suggestions-route";
+
+export const handle: RouteHandle = { searchParams: { q: searchWords }, hasFreeWords: true };
+
+/** Kept like a page, so that what many people begin to type is looked for once. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const words = searchWords(url.searchParams.get("q") ?? "");
+  try {
+    return Response.json(
+      words === null
+        ? { products: [], articles: [] }
+        : await findSuggestions(context.get(publicDataContext), words),
+    );
+  } catch {
+    return Response.json({ error: "Failed to load products" }, { status: 503 });
+  }
+}
