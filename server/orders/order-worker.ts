@@ -3,7 +3,7 @@ import { createLane } from "./lane.ts";
 import { reconcile } from "./reconcile.ts";
 import { sendMails } from "./send-mails.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
-import type { Work } from "./work.ts";
+import { callDatabase, type Work } from "./work.ts";
 
 /** How much of each kind of work a run did. */
 export interface WorkDone {
@@ -13,6 +13,8 @@ export interface WorkDone {
   refundsRead: number;
   refunds: number;
   mails: number;
+  /** Products of which another number was sold than the search knew. */
+  salesCounted: number;
 }
 
 export interface OrderWorker {
@@ -33,6 +35,7 @@ export interface OrderWorker {
 const ROUND_MS = 5_000;
 const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
+const COUNT_SALES_MS = 60 * 60 * 1000;
 
 /**
  * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
@@ -42,8 +45,17 @@ const RETRY_RECONCILE_MS = 60 * 1000;
  */
 export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Date }): OrderWorker {
   const work: Work = { ...options, now: options.now ?? (() => new Date()) };
-  const totals: WorkDone = { reconciled: 0, abandoned: 0, intents: 0, refundsRead: 0, refunds: 0, mails: 0 };
+  const totals: WorkDone = {
+    reconciled: 0,
+    abandoned: 0,
+    intents: 0,
+    refundsRead: 0,
+    refunds: 0,
+    mails: 0,
+    salesCounted: 0,
+  };
   let reconciledAt = Number.NEGATIVE_INFINITY;
+  let salesCountedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
@@ -57,7 +69,8 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     refundsRead: await doStep("refundsRead", readRefunds),
     refunds: await doStep("refunds", sendRefunds),
   }));
-  const lanes = [reconciliation, orders, refunds, mails];
+  const sales = createLane(async () => ({ salesCounted: await doStep("salesCounted", countSalesIfDue) }));
+  const lanes = [reconciliation, orders, refunds, mails, sales];
 
   async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
     if (isStopping) return 0;
@@ -65,7 +78,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
       const count = await step(work);
       totals[name] += count;
       // What changes an order has something to tell its customer.
-      if (count > 0 && name !== "mails" && timer) mails.wake();
+      if (count > 0 && name !== "mails" && name !== "salesCounted" && timer) mails.wake();
       return count;
     } catch (error) {
       work.logError(error);
@@ -89,6 +102,14 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     return count;
   }
 
+  /** What sells comes first among what a search finds; nobody sees an hour's difference. */
+  async function countSalesIfDue(): Promise<number> {
+    const now = work.now().getTime();
+    if (now - salesCountedAt < COUNT_SALES_MS) return 0;
+    salesCountedAt = now;
+    return callDatabase(work, "count_sales");
+  }
+
   function wake(): void {
     if (timer) for (const lane of lanes) lane.wake();
   }
@@ -99,6 +120,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
       ...(await orders.runOnce()),
       ...(await refunds.runOnce()),
       ...(await mails.runOnce()),
+      ...(await sales.runOnce()),
     }),
     // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
     reconcile: () => reconcile(work),

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What sells is counted by the worker, for the order of what a search finds. */
+let shop: TestShop;
+let now = new Date();
+
+beforeAll(async () => {
+  shop = await startTestShop({ now: () => now });
+});
+afterAll(() => shop.close());
+
+async function find(query: string): Promise<string[]> {
+  const { data } = await shop.guest.rpc("search_products", { query }).select("name").throwOnError();
+  return (data as { name: string }[]).map(({ name }) => name);
+}
+
+test("what sells comes first once the worker has counted, at once after the start and then once an hour", async () => {
+  const kofi = await shop.signUp("Kofi Customer");
+  const products = [
+    await aProduct(shop, { name: "Wazobia Mix A" }),
+    await aProduct(shop, { name: "Wazobia Mix B" }),
+    await aProduct(shop, { name: "Wazobia Mix C" }),
+  ] as const;
+  const [first, second, third] = products.map(({ name }) => name);
+  await aPaidOrder(shop, kofi, products[1]);
+  expect((await shop.worker.runOnce()).salesCounted).toBe(1);
+  expect(await find("wazobia")).toEqual([second, first, third]);
+
+  await aPaidOrder(shop, kofi, products[2], 5);
+  now = new Date(now.getTime() + 59 * 60 * 1000);
+  expect((await shop.worker.runOnce()).salesCounted).toBe(0);
+  expect(await find("wazobia")).toEqual([second, first, third]);
+  now = new Date(now.getTime() + 60 * 1000);
+  expect((await shop.worker.runOnce()).salesCounted).toBe(1);
+  expect(await find("wazobia")).toEqual([third, second, first]);
+});
