@@ -9,7 +9,7 @@ export interface FoundSuggestions {
   articles: ArticleTeaser[];
 }
 
-export const SUGGESTIONS_PATH = "/search/suggestions";
+const SUGGESTIONS_PATH = "/search/suggestions";
 
 const MOST_CATEGORIES = 3;
 const MOST_KEPT = 50;
