@@ -28,6 +28,7 @@ export default [
     route("account", "routes/account/account-route.tsx"),
     route("orders/:orderId", "routes/account/order-route.tsx"),
     route("admin/settings", "routes/admin/settings-route.tsx"),
+    route("admin/search", "routes/admin/search-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
     route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),

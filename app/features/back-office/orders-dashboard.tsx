@@ -46,9 +46,14 @@ export function OrdersDashboard({
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
           ADMIN DASHBOARD
         </h2>
-        <ButtonLink to="/admin/settings" variation="secondary">
-          Shop settings
-        </ButtonLink>
+        <div className={styles.places}>
+          <ButtonLink to="/admin/search" variation="secondary">
+            Search words
+          </ButtonLink>
+          <ButtonLink to="/admin/settings" variation="secondary">
+            Shop settings
+          </ButtonLink>
+        </div>
       </div>
       {waiting.length > 0 ? (
         <FormMessage kind="notice">

@@ -1,0 +1,161 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { Question } from "#app/features/account/question.tsx";
+import { findSuggestions } from "#app/features/search/find-goods.ts";
+import { searchWords } from "#app/features/search/search-words.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import styles from "./search-page.module.css";
+import { type MissedSearch, removeMissedSearch, removeSynonyms, type SynonymGroup } from "./search-record.ts";
+import { SynonymForm } from "./synonym-form.tsx";
+
+/** Where the shopkeeper teaches the search words, tries it, and sees what it did not find. */
+export function SearchPage({
+  groups,
+  missed,
+}: {
+  groups: readonly SynonymGroup[];
+  missed: readonly MissedSearch[];
+}) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <h1>Search words</h1>
+      <Section title="See what it finds">
+        <TrySearch />
+      </Section>
+      <Section title="Looked for and not found this month">
+        {missed.length === 0 ? <p>Everything that was looked for was found.</p> : null}
+        <ul className={styles.lines}>
+          {missed.map((each) => (
+            <MissedLine key={each.words} missed={each} onChanged={revalidate} />
+          ))}
+        </ul>
+      </Section>
+      <Section title="Words for one thing">
+        <p>Who looks for one word of a group finds what is called by another.</p>
+        <SynonymForm group={null} onSaved={revalidate} />
+        <ul className={styles.lines}>
+          {groups.map((group) => (
+            <GroupLine key={group.id} group={group} onChanged={revalidate} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function TrySearch() {
+  const [found, setFound] = useState<readonly string[] | null>(null);
+  const form = useForm({
+    read: (field) => searchWords(field("tried")),
+    check: (words) => ({ tried: words === null ? "Type a word" : undefined }),
+    send: async (words) => {
+      const { products } = await findSuggestions(getBrowserData().rest, words ?? "");
+      setFound(products.map(({ name }) => name));
+      return null;
+    },
+  });
+  return (
+    <form {...form.props} aria-label="See what it finds" className={styles.form}>
+      <TextField label="What a shopper types" name="tried" error={form.errors["tried"]} />
+      <div>
+        <Button type="submit" variation="secondary" disabled={form.isBusy}>
+          See what it finds
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+      <div role="status">
+        {found === null ? null : found.length === 0 ? (
+          <p>It finds nothing.</p>
+        ) : (
+          <ol className={styles.found}>
+            {found.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function GroupLine({ group, onChanged }: { group: SynonymGroup; onChanged: () => Promise<void> }) {
+  const [open, setOpen] = useState<"change" | "remove" | null>(null);
+  const words = group.words.join(", ");
+  const close = () => setOpen(null);
+  return (
+    <li className={styles.line}>
+      <span className={styles.words}>{words}</span>
+      <span className={styles.actions}>
+        <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
+          Change<HiddenText>: {words}</HiddenText>
+        </Button>
+        <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
+          Remove<HiddenText>: {words}</HiddenText>
+        </Button>
+      </span>
+      {open === "change" ? (
+        <Dialog title="Change words" onClose={close}>
+          <SynonymForm
+            group={group}
+            onSaved={async () => {
+              await onChanged();
+              close();
+            }}
+          />
+        </Dialog>
+      ) : null}
+      {open === "remove" ? (
+        <Question
+          title="Remove these words?"
+          yes="Remove"
+          no="Keep"
+          onYes={async () => {
+            await removeSynonyms(getBrowserData(), group.id);
+            await onChanged();
+            return null;
+          }}
+          onClose={close}
+        >
+          {`The search no longer knows that these mean one thing: ${words}.`}
+        </Question>
+      ) : null}
+    </li>
+  );
+}
+
+function MissedLine({ missed, onChanged }: { missed: MissedSearch; onChanged: () => Promise<void> }) {
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <li className={styles.line}>
+      <span className={styles.words}>
+        {missed.words} · {missed.searchCount === 1 ? "once" : `${missed.searchCount} times`}
+      </span>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await removeMissedSearch(getBrowserData(), missed);
+            await onChanged();
+            return null;
+          })
+        }
+      >
+        Remove<HiddenText>: {missed.words}</HiddenText>
+      </Button>
+      <FormAnswer answer={answer} />
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+
+/** Words that mean one thing: who looks for one finds what is called by another. */
+export interface SynonymGroup {
+  id: number;
+  words: readonly string[];
+}
+
+/** What people looked for in vain in a month. */
+export interface MissedSearch {
+  /** Its first day. */
+  month: string;
+  words: string;
+  searchCount: number;
+}
+
+/** The owner's groups, by their words. */
+export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
+  const rows = await readWithRetries(["search-synonyms"], async () =>
+    rowsOf(await data.rest.from("search_synonyms").select("id,words").order("words").order("id")),
+  );
+  return rows ?? [];
+}
+
+/** Of this month, the most often missed first. */
+export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<MissedSearch[]> {
+  const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
+  const rows = await readWithRetries(["missed-searches", month], async () =>
+    rowsOf(
+      await data.rest
+        .from("missed_searches")
+        .select("month,words,search_count")
+        .eq("month", month)
+        .order("search_count", { ascending: false })
+        .order("words")
+        .limit(200),
+    ),
+  );
+  return (rows ?? []).map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
+}
+
+/** Adds a group, or gives one other words. @returns what stood in the way, null when nothing did */
+export async function saveSynonyms(
+  data: BrowserData,
+  id: number | null,
+  words: string[],
+): Promise<string | null> {
+  const table = data.rest.from("search_synonyms");
+  const answer = await (id === null
+    ? table.insert({ words }).select("id")
+    : table.update({ words }).eq("id", id).select("id"));
+  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
+  return answer.data.length > 0 ? null : "These words are no longer there. Load the page again.";
+}
+
+export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {
+  const { error } = await data.rest.from("search_synonyms").delete().eq("id", id);
+  if (error) throw new Error(error.message, { cause: error });
+  return null;
+}
+
+export async function removeMissedSearch(data: BrowserData, { month, words }: MissedSearch): Promise<null> {
+  const { error } = await data.rest.from("missed_searches").delete().eq("month", month).eq("words", words);
+  if (error) throw new Error(error.message, { cause: error });
+  return null;
+}

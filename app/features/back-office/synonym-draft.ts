@@ -1,0 +1,16 @@
+/** As the table of the synonyms allows. */
+const MOST_WORDS = 30;
+const MOST_SIGNS = 1000;
+
+/** "okra, okro, lady's finger" as its words, none twice. */
+export function synonymWords(typed: string): string[] {
+  const words = typed.split(",").map((word) => word.trim().replaceAll(/\s+/g, " "));
+  return [...new Set(words.filter((word) => word !== ""))];
+}
+
+/** What is wrong with them; undefined when nothing is. */
+export function synonymProblem(words: readonly string[]): string | undefined {
+  if (words.length < 2) return "Type two words or more, with commas between them";
+  if (words.length > MOST_WORDS) return `A group has ${MOST_WORDS} words at most`;
+  return words.join(",").length > MOST_SIGNS ? "These words are too long together" : undefined;
+}

@@ -1,0 +1,48 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import styles from "./search-page.module.css";
+import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
+import { synonymProblem, synonymWords } from "./synonym-draft.ts";
+
+/** A new group of words, or the words of one that is there. */
+export function SynonymForm({
+  group,
+  onSaved,
+}: {
+  group: SynonymGroup | null;
+  onSaved: () => Promise<void>;
+}) {
+  const form = useForm({
+    read: (field) => synonymWords(field("words")),
+    check: (words) => ({ words: synonymProblem(words) }),
+    send: async (words, element) => {
+      const refusal = await saveSynonyms(getBrowserData(), group?.id ?? null, words);
+      if (refusal !== null) return refused(refusal);
+      if (group === null) element.reset();
+      await onSaved();
+      return done("Saved. The search knows these words now.");
+    },
+  });
+
+  return (
+    <form {...form.props} aria-label={group ? "Change words" : "Add words"} className={styles.form}>
+      <TextField
+        label={group ? "Words" : "New words for one thing"}
+        name="words"
+        hint="Separated by commas, such as okra, okro, lady's finger"
+        defaultValue={group?.words.join(", ")}
+        error={form.errors["words"]}
+      />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {group ? "Save words" : "Add words"}
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}
