@@ -47,7 +47,7 @@ test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
     ["/auth", "ADMIN DASHBOARD"],
     ["/condiments", "Add Item"],
     ["/admin/settings", "Save settings"],
-    ["/admin/search", "Words for one thing"],
+    ["/admin/search", "New words for one thing"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(late)).toBeVisible();
