@@ -107,7 +107,8 @@ export const attacks: Attack[] = [
   },
   {
     name: "new passwords, one after the other",
-    answers: [200, 422, 429],
+    // 400: the present password is asked for.
+    answers: [200, 400, 422, 429],
     refusal: 429,
     hands: 30,
     ask: (target, count) => ({
