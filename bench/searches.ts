@@ -74,7 +74,7 @@ async function fill(sql: Sql): Promise<void> {
           select id from public.products where id between ${first} and ${first + AT_ONCE - 1}))`;
     }
     await one.script(
-      "reset synchronous_commit; vacuum analyze private.search_documents; analyze public.products",
+      "reset synchronous_commit; analyze private.search_documents; analyze public.products",
     );
   });
 }
