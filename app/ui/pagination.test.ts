@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageAddress, pageCountOf, pageIndexFrom } from "./pagination.ts";
+import { pageAddress, pageCountOf, pageIndexFrom, pageOf, rowsOfPage } from "./pagination.ts";
 
 test("the first page has one address, the next ones their number", () => {
   expect(pageAddress("/condiments", 0)).toBe("/condiments");
@@ -17,4 +17,16 @@ test("18 products fill three pages of 8, and an empty shelf is one page", () => 
   expect(pageCountOf(18, 8)).toBe(3);
   expect(pageCountOf(16, 8)).toBe(2);
   expect(pageCountOf(0, 8)).toBe(1);
+});
+
+test("the third page of 18 products holds the last two, and there is no fourth", () => {
+  expect(rowsOfPage(2, 8)).toEqual([16, 23]);
+  expect(pageOf(["q", "r"], 18, { pageIndex: 2, pageSize: 8 })).toEqual({
+    items: ["q", "r"],
+    pageIndex: 2,
+    pageCount: 3,
+    totalCount: 18,
+  });
+  expect(pageOf([], 18, { pageIndex: 3, pageSize: 8 })).toBeNull();
+  expect(pageOf([], 0, { pageIndex: 0, pageSize: 8 })).toMatchObject({ pageCount: 1 });
 });

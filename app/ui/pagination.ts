@@ -25,6 +25,22 @@ export function pageAddress(path: string, pageIndex: number): string {
   return pageIndex === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}page=${pageIndex + 1}`;
 }
 
+/** The first and the last row of a page, as a read takes them. */
+export function rowsOfPage(pageIndex: number, pageSize: number): [first: number, last: number] {
+  const first = pageIndex * pageSize;
+  return [first, first + pageSize - 1];
+}
+
+/** What was read as one page of all; null past the last page. */
+export function pageOf<Item>(
+  items: Item[],
+  totalCount: number,
+  { pageIndex, pageSize }: { pageIndex: number; pageSize: number },
+): PageOf<Item> | null {
+  const pageCount = pageCountOf(totalCount, pageSize);
+  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+}
+
 export function pageCountOf(totalCount: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalCount / pageSize));
 }

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
-import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import {
   ARTICLE_COLUMNS,
   type Article,
@@ -17,17 +17,14 @@ const ARTICLES_ON_HOME = 12;
 
 /** One page of the blog, newest first; null past the last page. */
 export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticleTeaser> | null> {
-  const first = pageIndex * ARTICLES_PER_PAGE;
   const answer = await tables
     .from("blog_post")
     .select(TEASER_COLUMNS, { count: "exact" })
     .order("id", { ascending: false })
-    .range(first, first + ARTICLES_PER_PAGE - 1);
+    .range(...rowsOfPage(pageIndex, ARTICLES_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
   const items = tableRows(answer).map(articleTeaserFromRow);
-  const totalCount = answer.count ?? items.length;
-  const pageCount = pageCountOf(totalCount, ARTICLES_PER_PAGE);
-  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ARTICLES_PER_PAGE });
 }
 
 /** The newest articles, for the home page. */

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
-import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import {
   PRODUCT_COLUMNS,
@@ -25,17 +25,14 @@ export async function listProducts(
   category: Category,
   pageIndex: number,
 ): Promise<PageOf<ProductTeaser> | null> {
-  const first = pageIndex * PRODUCTS_PER_PAGE;
   const answer = await tables
     .from(category.table)
     .select(TEASER_COLUMNS, { count: "exact" })
     .order("id")
-    .range(first, first + PRODUCTS_PER_PAGE - 1);
+    .range(...rowsOfPage(pageIndex, PRODUCTS_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
   const items = tableRows(answer).map(productTeaserFromRow);
-  const totalCount = answer.count ?? items.length;
-  const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
-  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
 }
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {

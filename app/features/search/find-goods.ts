@@ -7,7 +7,7 @@ import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/f
 import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
-import { type PageOf, pageCountOf } from "#app/ui/pagination.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { FoundSuggestions } from "./suggestions.ts";
 
 /** Anything that calls functions of the data service. */
@@ -41,10 +41,22 @@ export async function findGoods(calls: Calls, words: string, pageIndex: number):
 /** The first of what the beginning of a search finds. */
 export async function findSuggestions(calls: Calls, words: string): Promise<FoundSuggestions> {
   const [products, articles] = await Promise.all([
-    calls.rpc("search_products", { query: words, max_count: SUGGESTED_PRODUCTS }).select(TEASER_COLUMNS),
+    listFirstProducts(calls, words, SUGGESTED_PRODUCTS),
     listFoundArticles(calls, words, SUGGESTED_ARTICLES),
   ]);
-  return { products: tableRows(products).map(productTeaserFromRow), articles };
+  return { products, articles };
+}
+
+/** The products that these words find first. */
+export async function listFirstProducts(
+  calls: Calls,
+  words: string,
+  count: number,
+): Promise<ProductTeaser[]> {
+  const answer = await calls
+    .rpc("search_products", { query: words, max_count: count })
+    .select(TEASER_COLUMNS);
+  return tableRows(answer).map(productTeaserFromRow);
 }
 
 async function listFoundProducts(
@@ -52,16 +64,13 @@ async function listFoundProducts(
   query: string,
   pageIndex: number,
 ): Promise<PageOf<ProductTeaser> | null> {
-  const first = pageIndex * PRODUCTS_PER_PAGE;
   const answer = await calls
     .rpc("search_products", { query }, { count: "exact" })
     .select(TEASER_COLUMNS)
-    .range(first, first + PRODUCTS_PER_PAGE - 1);
+    .range(...rowsOfPage(pageIndex, PRODUCTS_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
   const items = tableRows(answer).map(productTeaserFromRow);
-  const totalCount = answer.count ?? items.length;
-  const pageCount = pageCountOf(totalCount, PRODUCTS_PER_PAGE);
-  return pageIndex < pageCount ? { items, pageIndex, pageCount, totalCount } : null;
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
 }
 
 async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticleTeaser[]> {
