@@ -1,15 +1,11 @@
 import { type RefObject, useEffect, useImperativeHandle, useState } from "react";
-import { articlePath } from "#app/features/blog/article.ts";
-import { currentPriceCents, type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
-import { offerShown } from "#app/features/catalogue/product-size.ts";
-import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Money } from "#app/ui/money.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.ts";
-import { searchAddress, searchWords } from "./search-words.ts";
+import { searchWords } from "./search-words.ts";
+import { recentGroups, type SuggestionOption, suggestedGroups } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
-import { type FoundSuggestions, readSuggestions, suggestCategories } from "./suggestions.ts";
+import { SuggestionOptions } from "./suggestion-options.tsx";
+import { useSuggestions } from "./use-suggestions.ts";
 
 /** What the box says of its list. */
 export interface ShownSuggestions {
@@ -29,22 +25,6 @@ export interface SuggestionListProps {
   onShown: (shown: ShownSuggestions) => void;
   onChoose: (path: string) => void;
 }
-
-interface Option {
-  path: string;
-  text: string;
-  product?: ProductTeaser;
-  /** What was looked for when it is chosen. */
-  words?: string;
-}
-
-interface Group {
-  title: string;
-  options: readonly Option[];
-}
-
-/** Longer than from key to key of who types fast, and far less than anybody notices. */
-const PAUSE_MS = 40;
 
 /** What the box offers for what stands in it: what was looked for before, or what it may become. */
 export function SuggestionList({ id, typed, keys, onShown, onChoose }: SuggestionListProps) {
@@ -66,7 +46,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
 
-  function choose(option: Option) {
+  function choose(option: SuggestionOption) {
     if (option.words !== undefined) rememberSearch(option.words);
     onChoose(option.path);
   }
@@ -108,11 +88,11 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
             onMouseDown={(event) => event.preventDefault()}
           >
             {groups.map((group) => (
-              <OptionGroup
+              <SuggestionOptions
                 key={group.title}
                 group={group}
                 id={id}
-                firstPlace={options.indexOf(group.options[0] as Option)}
+                firstPlace={options.indexOf(group.options[0] as SuggestionOption)}
                 activeAt={activeAt}
                 onChoose={choose}
               />
@@ -134,120 +114,4 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
       ) : null}
     </>
   );
-}
-
-function OptionGroup({
-  group,
-  id,
-  firstPlace,
-  activeAt,
-  onChoose,
-}: {
-  group: Group;
-  id: string;
-  firstPlace: number;
-  activeAt: number;
-  onChoose: (option: Option) => void;
-}) {
-  const titleId = `${id}-title-${firstPlace}`;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
-    <div role="group" aria-labelledby={titleId}>
-      <div role="presentation" id={titleId} className={styles.title}>
-        {group.title}
-      </div>
-      {group.options.map((option, place) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
-        <div
-          key={option.path}
-          role="option"
-          id={`${id}-${firstPlace + place}`}
-          aria-selected={firstPlace + place === activeAt}
-          className={styles.option}
-          onClick={() => onChoose(option)}
-        >
-          {option.product ? <ProductOption product={option.product} /> : option.text}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function ProductOption({ product }: { product: ProductTeaser }) {
-  const { isFrom, ...offer } = offerShown(product);
-  const cents = currentPriceCents(offer);
-  return (
-    <>
-      <span className={styles.picture}>
-        <Picture src={product.image} alt="" sizes="44px" isFirst />
-      </span>
-      <span className={styles.name}>{product.name}</span>
-      <span className={styles.price}>
-        {product.isSoldOut ? (
-          "Sold out"
-        ) : (
-          <>
-            <strong>
-              {isFrom ? "From " : null}
-              <Money cents={cents} />
-            </strong>
-            {isFrom ? null : <UnitPriceText cents={cents} amount={offer.amount} />}
-          </>
-        )}
-      </span>
-    </>
-  );
-}
-
-/** Until the next answer has come the last one stays; one that comes too late is dropped. */
-function useSuggestions(words: string | null): FoundSuggestions | null {
-  const [found, setFound] = useState<FoundSuggestions | null>(null);
-  useEffect(() => {
-    if (words === null) return setFound(null);
-    let isWanted = true;
-    const timer = setTimeout(() => {
-      readSuggestions(words).then(
-        (answer) => isWanted && setFound(answer),
-        // The form finds it all the same, or says why not.
-        () => isWanted && setFound(null),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [words]);
-  return found;
-}
-
-function recentGroups(recent: readonly string[]): Group[] {
-  const options = recent.map((words) => ({ path: searchAddress(words), text: words, words }));
-  return options.length > 0 ? [{ title: "Recent searches", options }] : [];
-}
-
-function suggestedGroups(words: string, found: FoundSuggestions | null): Group[] {
-  const products = found?.products ?? [];
-  const articles = found?.articles ?? [];
-  return [
-    {
-      title: "Products",
-      options: products.map((product) => ({ path: productPath(product), text: product.name, product })),
-    },
-    {
-      title: "Categories",
-      options: suggestCategories(words).map(({ path, title }) => ({ path, text: title })),
-    },
-    {
-      title: "From our blog",
-      options: articles.map((article) => ({ path: articlePath(article), text: article.name })),
-    },
-    {
-      title: "Everything",
-      options:
-        products.length > 0
-          ? [{ path: searchAddress(words), text: `All results for “${words}”`, words }]
-          : [],
-    },
-  ].filter((group) => group.options.length > 0);
 }

@@ -1,0 +1,51 @@
+import { articlePath } from "#app/features/blog/article.ts";
+import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import { searchAddress } from "./search-words.ts";
+import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
+
+/** One line of the list under the box, and where it leads. */
+export interface SuggestionOption {
+  path: string;
+  text: string;
+  product?: ProductTeaser;
+  /** What was looked for when it is chosen. */
+  words?: string;
+}
+
+export interface SuggestionGroup {
+  title: string;
+  options: readonly SuggestionOption[];
+}
+
+/** What was looked for before, while nothing is typed. */
+export function recentGroups(recent: readonly string[]): SuggestionGroup[] {
+  const options = recent.map((words) => ({ path: searchAddress(words), text: words, words }));
+  return options.length > 0 ? [{ title: "Recent searches", options }] : [];
+}
+
+/** What the words may become; a kind of which there is nothing has no group. */
+export function suggestedGroups(words: string, found: FoundSuggestions | null): SuggestionGroup[] {
+  const products = found?.products ?? [];
+  const articles = found?.articles ?? [];
+  return [
+    {
+      title: "Products",
+      options: products.map((product) => ({ path: productPath(product), text: product.name, product })),
+    },
+    {
+      title: "Categories",
+      options: suggestCategories(words).map(({ path, title }) => ({ path, text: title })),
+    },
+    {
+      title: "From our blog",
+      options: articles.map((article) => ({ path: articlePath(article), text: article.name })),
+    },
+    {
+      title: "Everything",
+      options:
+        products.length > 0
+          ? [{ path: searchAddress(words), text: `All results for “${words}”`, words }]
+          : [],
+    },
+  ].filter((group) => group.options.length > 0);
+}

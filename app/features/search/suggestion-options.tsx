@@ -1,0 +1,72 @@
+import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { offerShown } from "#app/features/catalogue/product-size.ts";
+import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import type { SuggestionGroup, SuggestionOption } from "./suggestion-groups.ts";
+import styles from "./suggestion-list.module.css";
+
+/** The options of one group under its title; `firstPlace` is that of its first one among all options. */
+export function SuggestionOptions({
+  group,
+  id,
+  firstPlace,
+  activeAt,
+  onChoose,
+}: {
+  group: SuggestionGroup;
+  id: string;
+  firstPlace: number;
+  activeAt: number;
+  onChoose: (option: SuggestionOption) => void;
+}) {
+  const titleId = `${id}-title-${firstPlace}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
+    <div role="group" aria-labelledby={titleId}>
+      <div role="presentation" id={titleId} className={styles.title}>
+        {group.title}
+      </div>
+      {group.options.map((option, place) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
+        <div
+          key={option.path}
+          role="option"
+          id={`${id}-${firstPlace + place}`}
+          aria-selected={firstPlace + place === activeAt}
+          className={styles.option}
+          onClick={() => onChoose(option)}
+        >
+          {option.product ? <ProductOption product={option.product} /> : option.text}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ProductOption({ product }: { product: ProductTeaser }) {
+  const { isFrom, ...offer } = offerShown(product);
+  const cents = currentPriceCents(offer);
+  return (
+    <>
+      <span className={styles.picture}>
+        <Picture src={product.image} alt="" sizes="44px" isFirst />
+      </span>
+      <span className={styles.name}>{product.name}</span>
+      <span className={styles.price}>
+        {product.isSoldOut ? (
+          "Sold out"
+        ) : (
+          <>
+            <strong>
+              {isFrom ? "From " : null}
+              <Money cents={cents} />
+            </strong>
+            {isFrom ? null : <UnitPriceText cents={cents} amount={offer.amount} />}
+          </>
+        )}
+      </span>
+    </>
+  );
+}
