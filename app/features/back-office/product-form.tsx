@@ -7,12 +7,12 @@ import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
-import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import type { PictureChange } from "./change-product.ts";
 import { FactFields } from "./fact-fields.tsx";
 import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
+import { PriceFields } from "./price-fields.tsx";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import styles from "./product-form.module.css";
 import { textField } from "./product-texts.ts";
@@ -112,21 +112,12 @@ export function ProductForm({
       <TextField {...textField(product, "name")} label="Name" />
       <TextField {...textField(product, "descriptionHeader")} label="Description header" />
       <TextAreaField {...textField(product, "description")} label="Description" />
-      <div className={styles.pair}>
-        <TextField
-          {...money}
-          label="Price"
-          name="price"
-          defaultValue={amountText(product?.priceCents ?? null)}
-        />
-        <TextField
-          {...money}
-          label="Discount price"
-          name="discount_price"
-          defaultValue={amountText(product?.discountPriceCents ?? null)}
-          hint="Empty: no discount"
-        />
-      </div>
+      <PriceFields
+        priceCents={product?.priceCents ?? null}
+        discountPriceCents={product?.discountPriceCents ?? null}
+        discountHint="Empty: no discount"
+        errors={errors}
+      />
       <div className={styles.pair}>
         <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
         <TextField
@@ -178,5 +169,3 @@ async function fitChange(change: PictureChange): Promise<PictureChange | null> {
   const file = await fitPicture(change.file);
   return file && { kind: "replace", file };
 }
-
-const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;

@@ -1,12 +1,13 @@
 import { useState } from "react";
+import type { Availability } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
-import { amountText } from "#app/values/money.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
+import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-form.module.css";
 import { sizeField } from "./size-draft.ts";
 
@@ -15,7 +16,7 @@ export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
   id: number | null;
   priceCents: number | null;
   discountPriceCents: number | null;
-  availability: "available" | "sold_out" | "counted";
+  availability: Availability;
   stockCount: number | null;
 }
 
@@ -44,9 +45,10 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
 
   return (
     <fieldset className={styles.sizes}>
-      <legend className={styles.legend}>Comes in several</legend>
+      <legend className={styles.legend}>Comes in several sizes</legend>
       <p className={styles.hint}>
-        Such as S, M and L, or 2 lb and 5 lb. Whoever buys it chooses one. What is empty is as above.
+        Such as S, M and L, or 2 lb and 5 lb. Shoppers choose one of them. Whatever you leave empty here is
+        the same as above.
       </p>
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
@@ -105,20 +107,12 @@ function SizeRow({
           defaultValue={size?.amount ? amountInWords(size.amount) : ""}
         />
       </div>
-      <div className={styles.pair}>
-        <TextField
-          {...field("price")}
-          {...money}
-          label="Price"
-          defaultValue={amountText(size?.priceCents ?? null)}
-        />
-        <TextField
-          {...field("discount_price")}
-          {...money}
-          label="Discount price"
-          defaultValue={amountText(size?.discountPriceCents ?? null)}
-        />
-      </div>
+      <PriceFields
+        name={(part) => sizeField(fieldKey, part)}
+        priceCents={size?.priceCents ?? null}
+        discountPriceCents={size?.discountPriceCents ?? null}
+        errors={errors}
+      />
       <AvailabilityFields
         name={(part) => sizeField(fieldKey, part)}
         availability={size?.availability ?? "available"}
@@ -128,5 +122,3 @@ function SizeRow({
     </>
   );
 }
-
-const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;

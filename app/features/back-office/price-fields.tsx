@@ -1,0 +1,44 @@
+import { TextField } from "#app/ui/field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import { amountText } from "#app/values/money.ts";
+import styles from "./product-form.module.css";
+
+const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;
+
+/**
+ * What a product or a size costs, and what it costs now.
+ * @param name of the two fields in the form
+ */
+export function PriceFields({
+  name = (part) => part,
+  priceCents,
+  discountPriceCents,
+  discountHint,
+  errors,
+}: {
+  name?: (part: "price" | "discount_price") => string;
+  priceCents: number | null;
+  discountPriceCents: number | null;
+  discountHint?: string;
+  errors: FieldErrors;
+}) {
+  return (
+    <div className={styles.pair}>
+      <TextField
+        {...money}
+        label="Price"
+        name={name("price")}
+        defaultValue={amountText(priceCents)}
+        error={errors[name("price")]}
+      />
+      <TextField
+        {...money}
+        label="Discount price"
+        name={name("discount_price")}
+        defaultValue={amountText(discountPriceCents)}
+        hint={discountHint}
+        error={errors[name("discount_price")]}
+      />
+    </div>
+  );
+}
