@@ -7,7 +7,7 @@ import { AccountActions } from "./account-section.tsx";
 
 /**
  * Asks before something that is hard to take back.
- * @param onYes answers with what stood in the way; closes by itself when nothing did
+ * @param onYes answers with what stood in the way; when nothing did, whoever asked takes the question away
  */
 export function Question({
   title,

@@ -38,5 +38,5 @@ export async function saveCount(
   }
   return saved.length > 0
     ? null
-    : `${product.name} was bought meanwhile, so its count was left alone. Please open it again and look.`;
+    : `${product.name} was bought meanwhile, so its count was left alone. Please open it again and check.`;
 }

@@ -47,5 +47,5 @@ export async function saveSizes(
   const labels = leftAlone as string[];
   return labels.length === 0
     ? null
-    : `${product.name} was bought meanwhile in ${labels.join(", ")}, so that count was left alone. Please open it again and look.`;
+    : `${product.name} was bought meanwhile in ${labels.join(", ")}, so that count was left alone. Please open it again and check.`;
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Question } from "#app/features/account/question.tsx";
-import { findSuggestions } from "#app/features/search/find-goods.ts";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { listFirstProducts } from "#app/features/search/find-goods.ts";
 import { searchWords } from "#app/features/search/search-words.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -16,6 +17,8 @@ import { useForm } from "#app/ui/use-form.ts";
 import styles from "./search-page.module.css";
 import { type MissedSearch, removeMissedSearch, removeSynonyms, type SynonymGroup } from "./search-record.ts";
 import { SynonymForm } from "./synonym-form.tsx";
+
+const MOST_TRIED = 10;
 
 /** Where the shopkeeper teaches the search words, tries it, and sees what it did not find. */
 export function SearchPage({
@@ -34,34 +37,41 @@ export function SearchPage({
         <TrySearch />
       </Section>
       <Section title="Looked for and not found this month">
-        {missed.length === 0 ? <p>Everything that was looked for was found.</p> : null}
-        <ul className={styles.lines}>
-          {missed.map((each) => (
-            <MissedLine key={each.words} missed={each} onChanged={revalidate} />
-          ))}
-        </ul>
+        {missed.length === 0 ? (
+          <p>Every search of this month has found something.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {missed.map((each) => (
+              <MissedLine key={each.words} missed={each} onChanged={revalidate} />
+            ))}
+          </ul>
+        )}
       </Section>
       <Section title="Words for one thing">
-        <p>Who looks for one word of a group finds what is called by another.</p>
+        <p>A search for one word of a group also finds products that are called by the others.</p>
         <SynonymForm group={null} onSaved={revalidate} />
-        <ul className={styles.lines}>
-          {groups.map((group) => (
-            <GroupLine key={group.id} group={group} onChanged={revalidate} />
-          ))}
-        </ul>
+        {groups.length === 0 ? (
+          <p>There are no groups of words yet.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {groups.map((group) => (
+              <GroupLine key={group.id} group={group} onChanged={revalidate} />
+            ))}
+          </ul>
+        )}
       </Section>
     </>
   );
 }
 
 function TrySearch() {
-  const [found, setFound] = useState<readonly string[] | null>(null);
+  const [found, setFound] = useState<readonly ProductTeaser[] | null>(null);
   const form = useForm({
     read: (field) => searchWords(field("tried")),
     check: (words) => ({ tried: words === null ? "Type a word" : undefined }),
     send: async (words) => {
-      const { products } = await findSuggestions(getBrowserData().rest, words ?? "");
-      setFound(products.map(({ name }) => name));
+      const products = await listFirstProducts(getBrowserData().rest, words ?? "", MOST_TRIED);
+      setFound(products);
       return null;
     },
   });
@@ -76,11 +86,11 @@ function TrySearch() {
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (
-          <p>It finds nothing.</p>
+          <p>The search finds no product for this.</p>
         ) : (
           <ol className={styles.found}>
-            {found.map((name) => (
-              <li key={name}>{name}</li>
+            {found.map(({ id, name }) => (
+              <li key={id}>{name}</li>
             ))}
           </ol>
         )}
@@ -127,7 +137,7 @@ function GroupLine({ group, onChanged }: { group: SynonymGroup; onChanged: () =>
           }}
           onClose={close}
         >
-          {`The search no longer knows that these mean one thing: ${words}.`}
+          {`The search will no longer take these for one thing: ${words}.`}
         </Question>
       ) : null}
     </li>

@@ -75,7 +75,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Unasked() {
   return (
     <Frame head={<SearchHead words={null} totalCount={null} />}>
-      <p>Type what you look for, in any spelling: garri, ata rodo, black soap.</p>
+      <p>Type what you are looking for, in any spelling: garri, ata rodo, black soap.</p>
       <Section title="All categories">
         <ProductsMenu />
       </Section>
