@@ -73,8 +73,6 @@ async function fill(sql: Sql): Promise<void> {
         select private.index_products(array(
           select id from public.products where id between ${first} and ${first + AT_ONCE - 1}))`;
     }
-    await one.script(
-      "reset synchronous_commit; analyze private.search_documents; analyze public.products",
-    );
+    await one.script("reset synchronous_commit; analyze private.search_documents; analyze public.products");
   });
 }
