@@ -148,8 +148,8 @@ test("an admin gives an item its sizes and what its package says, and mends them
     const guest = await guestContext.newPage();
     await guest.goto((await item.getByRole("link", { name }).getAttribute("href")) ?? "");
     const sizes = guest.getByRole("group", { name: "Size" });
-    await sizes.getByRole("radio", { name: /Large/ }).check();
-    await expect(guest.getByText("$7.00/lb")).toBeVisible();
+    await sizes.getByRole("radio", { name: /Large \$14.00 · \$7.00\/lb/ }).check();
+    await expect(guest.getByText("$7.00/lb").last()).toBeVisible();
     await expect(guest.getByRole("region", { name: "Facts" })).toContainText("Containspeanut");
     await expect(guest.getByRole("region", { name: "Facts" })).toContainText("May containtree nuts");
     await guestContext.close();

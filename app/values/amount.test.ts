@@ -19,6 +19,14 @@ test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>
   expect(unitPrice(cents, { value, unit })).toEqual({ price, per });
 });
 
+test("packs that stand side by side are compared by the pound when one of them is a pound or more", () => {
+  const light: Amount = { value: 8, unit: "oz" };
+  const heavy: Amount = { value: 2, unit: "lb" };
+  expect(unitPrice(1899, light, [light, heavy])).toEqual({ price: "$37.98", per: "lb" });
+  expect(unitPrice(1899, light, [{ value: 12, unit: "oz" }, null])).toEqual({ price: "$2.37", per: "oz" });
+  expect(unitPrice(299, { value: 4, unit: "ct" }, [heavy])).toEqual({ price: "$0.75", per: "each" });
+});
+
 test("a single thing and one whose amount nobody said have no price for a unit", () => {
   expect(unitPrice(1799, { value: 1, unit: "each" })).toBeNull();
   expect(unitPrice(1799, null)).toBeNull();

@@ -23,19 +23,34 @@ export interface UnitPrice {
  * By weight for a pound from one pound up, else for an ounce; by volume for a fluid ounce; cloth for a yard; what is
  * counted for one. Null where it would only repeat the price of a single thing.
  * @param priceCents what is charged now
+ * @param beside amounts that it is compared with: when one of them is a pound or more, all weights are told by the pound
  */
-export function unitPrice(priceCents: number, amount: Amount | null): UnitPrice | null {
+export function unitPrice(
+  priceCents: number,
+  amount: Amount | null,
+  beside: readonly (Amount | null)[] = [],
+): UnitPrice | null {
   if (!amount) return null;
-  const { value, per } = priced(amount);
+  const { value, per } = priced(
+    amount,
+    [amount, ...beside].some((each) => each !== null && poundsIn(each) >= 1),
+  );
   if (per === "each" && value === 1) return null;
   return { price: smallMoneyText(priceCents / value), per };
 }
 
-function priced({ value, unit }: Amount): { value: number; per: string } {
+function priced(amount: Amount, isByPound: boolean): { value: number; per: string } {
+  const { value, unit } = amount;
   if (unit === "ct" || unit === "each") return { value, per: "each" };
   if (unit !== "lb" && unit !== "oz") return { value, per: unit };
-  const pounds = unit === "lb" ? value : value / OUNCES_PER_POUND;
-  return pounds >= 1 ? { value: pounds, per: "lb" } : { value: pounds * OUNCES_PER_POUND, per: "oz" };
+  const pounds = poundsIn(amount);
+  return isByPound ? { value: pounds, per: "lb" } : { value: pounds * OUNCES_PER_POUND, per: "oz" };
+}
+
+/** None where it is no weight. */
+function poundsIn({ value, unit }: Amount): number {
+  if (unit === "lb") return value;
+  return unit === "oz" ? value / OUNCES_PER_POUND : 0;
 }
 
 /** "$0.72"; under ten cents "7.2¢". */

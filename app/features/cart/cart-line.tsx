@@ -5,7 +5,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { type Amount, unitPrice } from "#app/values/amount.ts";
+import type { Amount } from "#app/values/amount.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
@@ -46,12 +46,7 @@ export function CartLine({
         {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
         <p className={styles.each}>
           <Money cents={item.priceCents} /> each
-          {notes?.amount && unitPrice(item.priceCents, notes.amount) ? (
-            <>
-              {" · "}
-              <UnitPriceText cents={item.priceCents} amount={notes.amount} />
-            </>
-          ) : null}
+          <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes?.amount ?? null} />
         </p>
       </div>
       <p className={styles.sum}>

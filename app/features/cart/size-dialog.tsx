@@ -31,8 +31,13 @@ export function SizeDialog({ product, onClose }: { product: ProductTeaser; onClo
                   "Sold out"
                 ) : (
                   <>
-                    <Money cents={currentPriceCents(size)} />{" "}
-                    <UnitPriceText cents={currentPriceCents(size)} amount={size.amount} />
+                    <Money cents={currentPriceCents(size)} />
+                    <UnitPriceText
+                      cents={currentPriceCents(size)}
+                      amount={size.amount}
+                      isAfterPrice
+                      beside={product.sizes.map(({ amount }) => amount)}
+                    />
                   </>
                 )}
               </span>

@@ -54,7 +54,11 @@ export function ProductPage({
           />
           {isFrom || unitPrice(cents, offer.amount) === null ? null : (
             <p className={styles.unit}>
-              <UnitPriceText cents={cents} amount={offer.amount} />
+              <UnitPriceText
+                cents={cents}
+                amount={offer.amount}
+                beside={product.sizes.map(({ amount }) => amount)}
+              />
             </p>
           )}
           {product.size && product.sizes.length === 0 ? (

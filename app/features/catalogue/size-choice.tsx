@@ -3,6 +3,7 @@ import { Money } from "#app/ui/money.tsx";
 import { currentPriceCents } from "./product.ts";
 import type { ProductSize } from "./product-size.ts";
 import styles from "./size-choice.module.css";
+import { UnitPriceText } from "./unit-price-text.tsx";
 
 const SIZE_CHOICE_ID = "size-choice";
 
@@ -58,6 +59,12 @@ export function SizeChoice({
             ) : hasPrices ? (
               <span className={styles.more}>
                 <Money cents={currentPriceCents(size)} />
+                <UnitPriceText
+                  cents={currentPriceCents(size)}
+                  amount={size.amount}
+                  isAfterPrice
+                  beside={sizes.map(({ amount }) => amount)}
+                />
               </span>
             ) : null}
           </label>

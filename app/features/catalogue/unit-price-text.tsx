@@ -1,12 +1,27 @@
 import { type Amount, unitPrice } from "#app/values/amount.ts";
 import styles from "./unit-price-text.module.css";
 
-/** "$1.10/lb", "$0.75 each"; nothing where nobody said how much there is. */
-export function UnitPriceText({ cents, amount }: { cents: number; amount: Amount | null }) {
-  const found = unitPrice(cents, amount);
+/**
+ * "$1.10/lb", "$0.75 each"; nothing where nobody said how much there is.
+ * @param beside amounts that it is compared with
+ */
+export function UnitPriceText({
+  cents,
+  amount,
+  beside,
+  isAfterPrice = false,
+}: {
+  cents: number;
+  amount: Amount | null;
+  beside?: readonly (Amount | null)[];
+  /** A dot parts it from the price that stands before it. */
+  isAfterPrice?: boolean;
+}) {
+  const found = unitPrice(cents, amount, beside);
   if (!found) return null;
   return (
     <span className={styles.price}>
+      {isAfterPrice ? " · " : null}
       {found.price}
       {found.per === "each" ? " each" : `/${found.per}`}
     </span>
