@@ -527,6 +527,17 @@ comment on function private.meant_words(text) is
   'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
 revoke all on function private.meant_words(text) from public;
 
+create function private.next_word(typed text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select known.word from private.search_words as known where known.word >= typed order by known.word limit 1);
+end;
+$$;
+comment on function private.next_word(text) is
+  'The first known word from here on in the dictionary''s order: it begins with what was typed, if any does.';
+revoke all on function private.next_word(text) from public;
+
 -- What was typed, as the index is asked for it. `exact`: every word is there, whole; `loose`: every word is there or
 -- begins one; `partial`: at least one is. A word that begins none is read as the nearest ones, and left out where there
 -- are none. With `is_doubted`, the beginning of a word is also read as the nearest ones, and so is a single word.
@@ -537,78 +548,61 @@ create function private.read_search(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  words text[];
-  stems text[];
-  are_known boolean[];
-  are_whole boolean[];
-  -- Of each word: itself and the next one in one, where something is called so; otherwise null.
-  pairs text[];
-  -- Of each word: how it is asked for whole, and loosely; null where it means nothing but together with a neighbour.
+  typed_words text[] := (string_to_array(private.search_text(left(typed, 100)), ' '))[1:8];
+  words text[] := '{}';
+  word text;
+  stem text;
+  next_word text;
+  -- Itself and the next word in one, where something is called so; of the word before, the same.
+  pair text;
+  last_pair text;
+  -- What a word is read as, the likeliest first; null where it means nothing but together with a neighbour.
+  meant text[];
+  -- Of each word that counts: how it is asked for whole, and loosely; what it is read as; its pair.
   exact_parts text[] := '{}';
   loose_parts text[] := '{}';
   readings text[] := '{}';
-  kept_pairs text[] := '{}';
-  meant text[];
-  is_paired boolean := false;
-  is_corrected boolean := false;
+  pairs text[] := '{}';
   exact_ways text[] := '{}';
   loose_ways text[] := '{}';
 begin
   unknown := '{}';
-  with typed_words as materialized (
-    select each.word, each.place, coalesce(each.lexemes[1], each.word) as stem,
-      each.word || lead(each.word) over (order by each.place) as pair
-    from (
-      select word, place, ts_lexize('pg_catalog.english_stem', word) as lexemes, count(*) over () as count
-      from unnest((string_to_array(private.search_text(left(read_search.typed, 100)), ' '))[1:8])
-        with ordinality as each (word, place)
-    ) as each
+  for place in 1 .. coalesce(cardinality(typed_words), 0) loop
+    word := typed_words[place];
     -- A word such as "of" counts only as the beginning of what is still being typed.
-    where each.lexemes <> '{}' or each.place = each.count and char_length(each.word) < 3
-  )
-  select array_agg(asked.word order by asked.place), array_agg(asked.stem order by asked.place),
-    array_agg(asked.word ~ '[0-9]' or coalesce(starts_with((
-      select known.word from private.search_words as known where known.word >= asked.word order by known.word limit 1
-    ), asked.word), false) or coalesce((
-      select known.word from private.search_words as known where known.word >= asked.stem order by known.word limit 1
-    ) = asked.stem, false) order by asked.place),
-    array_agg(exists (
-      select 1 from private.search_words as known where known.word = asked.word
-    ) order by asked.place),
-    array_agg(case when asked.pair ~ '^[a-z]+$' and starts_with((
-      select known.word from private.search_words as known where known.word >= asked.pair order by known.word limit 1
-    ), asked.pair) then asked.pair end order by asked.place)
-  into words, stems, are_known, are_whole, pairs
-  from typed_words as asked;
-  for place in 1 .. coalesce(cardinality(words), 0) loop
-    meant := null;
-    if words[place] ~ '[0-9]' then
-      exact_parts := exact_parts || quote_literal(words[place]);
-      loose_parts := loose_parts || quote_literal(words[place]);
-    elsif not are_known[place] then
-      if pairs[place] is null and not is_paired then
-        meant := case when char_length(words[place]) > 2 then private.meant_words(words[place]) else '{}' end;
-      end if;
-      if meant = '{}' then
-        -- What nothing is called stands in no one's way.
-        unknown := unknown || words[place];
-        continue;
-      end if;
-      if meant is null then
-        exact_parts := exact_parts || null::text;
-        loose_parts := loose_parts || null::text;
-      else
-        is_corrected := true;
-      end if;
-    else
-      if is_doubted and char_length(words[place]) > 3 and not (are_whole[place] and cardinality(words) > 1) then
-        meant := words[place] || private.meant_words(words[place]);
-      else
-        exact_parts := exact_parts || quote_literal(stems[place]);
-        loose_parts := loose_parts || (quote_literal(stems[place]) || ':*');
-      end if;
+    if ts_lexize('pg_catalog.english_stem', word) <> '{}' or place = cardinality(typed_words) and char_length(word) < 3 then
+      words := words || word;
     end if;
-    if meant is not null then
+  end loop;
+  for place in 1 .. cardinality(words) loop
+    word := words[place];
+    stem := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word);
+    last_pair := pair;
+    pair := word || words[place + 1];
+    if pair !~ '^[a-z]+$' or not starts_with(private.next_word(pair), pair) then
+      pair := null;
+    end if;
+    next_word := private.next_word(word);
+    meant := array[word];
+    if word ~ '[0-9]' then
+      null;
+    elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
+      meant := null;
+      if pair is null and last_pair is null then
+        meant := case when char_length(word) > 2 then private.meant_words(word) else '{}' end;
+      end if;
+    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
+      meant := word || private.meant_words(word);
+    end if;
+    if meant = '{}' then
+      -- What nothing is called stands in no one's way.
+      unknown := unknown || word;
+      continue;
+    end if;
+    if meant = array[word] then
+      exact_parts := exact_parts || quote_literal(stem);
+      loose_parts := loose_parts || (quote_literal(stem) || case when word ~ '[0-9]' then '' else ':*' end);
+    else
       exact_parts := exact_parts || (
         select '(' || string_agg(
           quote_literal(coalesce((ts_lexize('pg_catalog.english_stem', each))[1], each)), '|'
@@ -617,29 +611,31 @@ begin
       );
       loose_parts := loose_parts || exact_parts[cardinality(exact_parts)];
     end if;
-    readings := readings || coalesce(meant[1], words[place]);
-    kept_pairs := kept_pairs || pairs[place];
-    is_paired := pairs[place] is not null;
+    readings := readings || coalesce(meant[1], word);
+    pairs := pairs || pair;
+    if readings[cardinality(readings)] <> word then
+      read_as := '';
+    end if;
   end loop;
   if array_position(exact_parts, null) is null then
     exact_ways := array[array_to_string(exact_parts, '&')];
     loose_ways := array[array_to_string(loose_parts, '&')];
   end if;
   for place in 1 .. cardinality(exact_parts) - 1 loop
-    if kept_pairs[place] is not null
+    if pairs[place] is not null
       and array_position(exact_parts[:place - 1] || exact_parts[place + 2:], null) is null
     then
-      meant[1] := quote_literal(coalesce((ts_lexize('pg_catalog.english_stem', kept_pairs[place]))[1], kept_pairs[place]));
-      exact_ways := exact_ways || array_to_string(exact_parts[:place - 1] || meant[1] || exact_parts[place + 2:], '&');
-      loose_ways := loose_ways
-        || array_to_string(loose_parts[:place - 1] || (meant[1] || ':*') || loose_parts[place + 2:], '&');
+      stem := quote_literal(coalesce((ts_lexize('pg_catalog.english_stem', pairs[place]))[1], pairs[place]));
+      exact_ways := exact_ways || array_to_string(exact_parts[:place - 1] || stem || exact_parts[place + 2:], '&');
+      loose_ways := loose_ways || array_to_string(loose_parts[:place - 1] || (stem || ':*') || loose_parts[place + 2:], '&');
     end if;
   end loop;
   exact := array_to_string(exact_ways, '|');
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
   key := private.search_key(array_to_string(readings, ' '));
-  read_as := case when is_corrected then array_to_string(readings, ' ') end;
+  -- Set above where a word was read as another one.
+  read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
 revoke all on function private.read_search(text, boolean) from public;
