@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Unit, unitPrice } from "./amount.ts";
+import { type Amount, type Unit, unitPrice } from "./amount.ts";
 
 test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>([
   [2199, 20, "lb", "$1.10", "lb"],

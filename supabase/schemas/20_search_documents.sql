@@ -1,0 +1,212 @@
+-- What each product and each article answers to: a document of words, made when it changes, so that finding is one look
+-- into one index.
+
+create table private.search_documents (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  named tsvector not null,
+  called tsvector not null,
+  known tsvector not null,
+  said tsvector not null,
+  keys text[] not null,
+  word_count integer not null,
+  is_sold_out boolean not null,
+  price numeric not null,
+  sold_count bigint not null default 0
+) with (toast_tuple_target = 1024);
+comment on table private.search_documents is 'What each product that is for sale answers to; kept by triggers of products.';
+comment on column private.search_documents.named is 'The words of its name.';
+comment on column private.search_documents.called is 'These, and what it is also called.';
+comment on column private.search_documents.known is 'All of these, their synonyms, and its size.';
+comment on column private.search_documents.said is 'All of these, its category, its ingredients, and its description.';
+comment on column private.search_documents.keys is
+  'Each whole name of it, as search_key writes it: "yam" is a whole name of yams, and only a word of yam flour.';
+comment on column private.search_documents.word_count is
+  'Of its name without what stands in brackets: the plainer thing has the shorter name.';
+comment on column private.search_documents.price is 'What one costs now: of the same thing, the smaller pack comes first.';
+comment on column private.search_documents.sold_count is 'How many were bought in the last 90 days, as count_sales last saw it.';
+create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
+create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
+alter table private.search_documents enable row level security;
+revoke all on private.search_documents from public;
+
+create table private.article_documents (
+  article_id bigint primary key references public.blog_post (id) on delete cascade,
+  named tsvector not null,
+  said tsvector not null
+);
+comment on table private.article_documents is 'What each article answers to; kept by triggers of blog_post.';
+create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
+alter table private.article_documents enable row level security;
+revoke all on private.article_documents from public;
+
+create function private.index_products(product_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  names text;
+  joined_names text;
+  descriptions text;
+begin
+  delete from private.search_documents as document
+  using public.products
+  where document.product_id = any (product_ids) and products.id = document.product_id
+    and (products.archived_at is not null or not products.pictures_ready);
+  with texts as materialized (
+    select products.id, products.is_sold_out, coalesce(products.discount_price, products.price) as price,
+      array(
+        select distinct private.search_key(whole) from unnest(
+          array[products.name] || regexp_split_to_array(products.name, '[(),/]')
+          || regexp_split_to_array(products.also_called, ',')
+        ) as whole
+        where whole ~ '[^[:space:]]'
+      ) as keys,
+      private.search_text(products.name) as name,
+      cardinality(string_to_array(
+        private.search_text(regexp_replace(products.name, '\([^)]*\)', '', 'g')), ' '
+      )) as word_count,
+      private.search_text(products.also_called) as also_called,
+      private.search_text(concat_ws(' ', products.size, trim_scale(products.amount), products.unit)) as size,
+      private.search_text(concat_ws(' ', categories.title, products.description_header, products.ingredients)) as facts,
+      private.search_text(products.description) as description
+    from public.products
+    join public.categories on categories.prefix = products.category
+    where products.id = any (product_ids) and products.archived_at is null and products.pictures_ready
+  ), parts as materialized (
+    select texts.*,
+      to_tsvector('pg_catalog.english', texts.name || ' ' || private.joined_words(texts.name)) as named,
+      to_tsvector('pg_catalog.english', texts.also_called || ' ' || private.joined_words(texts.also_called)) as other,
+      to_tsvector('pg_catalog.english', texts.facts || ' ' || texts.description) as described
+    from texts
+  ), known as materialized (
+    select parts.*, parts.named || parts.other as called, to_tsvector(
+      'pg_catalog.english', private.synonyms_of(parts.named || parts.other) || ' ' || parts.size
+    ) as synonyms
+    from parts
+  ), written as (
+    insert into private.search_documents as document
+      (product_id, named, called, known, said, keys, word_count, is_sold_out, price)
+    select known.id, known.named, known.called, known.called || known.synonyms,
+      known.called || known.synonyms || known.described
+        || to_tsvector('pg_catalog.english', private.synonyms_of(known.described)),
+      known.keys || array(
+        select term.key from private.search_terms as term
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (known.keys))
+      ), known.word_count, known.is_sold_out, known.price
+    from known
+    order by known.id
+    on conflict (product_id) do update set
+      named = excluded.named, called = excluded.called, known = excluded.known, said = excluded.said,
+      keys = excluded.keys, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
+  )
+  select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
+    string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),
+    string_agg(texts.description, ' ')
+  into names, joined_names, descriptions
+  from texts;
+  perform private.learn_words(names, true);
+  perform private.learn_words(joined_names, true, true);
+  perform private.learn_words(descriptions, false);
+end;
+$$;
+comment on function private.index_products(bigint[]) is 'Makes the documents of these products anew.';
+revoke all on function private.index_products(bigint[]) from public;
+
+create function private.lock_documents(product_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Always by product: who changes many waits, and never for each other.
+  perform 1 from private.search_documents as document
+  where document.product_id = any (product_ids) order by document.product_id for update;
+end;
+$$;
+revoke all on function private.lock_documents(bigint[]) from public;
+
+create function private.note_products() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed_ids bigint[];
+begin
+  if tg_op = 'INSERT' then
+    perform private.index_products(array(select id from products_after order by id));
+    return null;
+  end if;
+  perform private.index_products(array(
+    select id from products_before as before join products_after as after using (id)
+    where (before.name, before.also_called, before.size, before.amount, before.unit, before.category,
+        before.description_header, before.ingredients, before.description, before.pictures_ready, before.archived_at)
+      is distinct from
+      (after.name, after.also_called, after.size, after.amount, after.unit, after.category,
+        after.description_header, after.ingredients, after.description, after.pictures_ready, after.archived_at)
+    order by id
+  ));
+  changed_ids := array(
+    select id from products_before as before join products_after as after using (id)
+    where before.is_sold_out <> after.is_sold_out
+      or coalesce(before.discount_price, before.price) <> coalesce(after.discount_price, after.price)
+  );
+  if cardinality(changed_ids) > 0 then
+    perform private.lock_documents(changed_ids);
+    update private.search_documents as document set
+      is_sold_out = after.is_sold_out, price = coalesce(after.discount_price, after.price)
+    from products_after as after
+    where document.product_id = any (changed_ids) and after.id = document.product_id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_products() is 'Security definer: nobody writes the index by hand.';
+revoke all on function private.note_products() from public;
+
+create trigger note_new_products after insert on public.products
+  referencing new table as products_after for each statement execute function private.note_products();
+create trigger note_products after update on public.products
+  referencing old table as products_before new table as products_after
+  for each statement execute function private.note_products();
+
+create function private.index_articles(article_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  texts text;
+begin
+  with said as materialized (
+    select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
+      private.search_text((
+        select string_agg(value, ' ')
+        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at'])
+      )) as words
+    from public.blog_post as article
+    where article.id = any (article_ids)
+  ), parts as materialized (
+    select said.*, to_tsvector('pg_catalog.english', said.name || ' ' || private.joined_words(said.name)) as named
+    from said
+  ), written as (
+    insert into private.article_documents as document (article_id, named, said)
+    select parts.id, parts.named, parts.named || to_tsvector(
+      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.named)
+    )
+    from parts
+    on conflict (article_id) do update set named = excluded.named, said = excluded.said
+  )
+  select string_agg(said.words, ' ') into texts from said;
+  perform private.learn_words(texts, false);
+end;
+$$;
+comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew.';
+revoke all on function private.index_articles(bigint[]) from public;
+
+create function private.note_article() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.index_articles(array[new.id]);
+  return null;
+end;
+$$;
+comment on function private.note_article() is 'Security definer: nobody writes the index by hand.';
+revoke all on function private.note_article() from public;
+
+create trigger note_article after insert or update on public.blog_post
+  for each row execute function private.note_article();

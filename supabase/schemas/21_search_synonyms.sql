@@ -1,0 +1,164 @@
+-- Groups of words that mean one thing, in the languages of the people who cook with it.
+create table public.search_synonyms (
+  id bigint generated always as identity primary key,
+  words text[] not null check (
+    cardinality(words) between 2 and 30 and array_position(words, null) is null
+    and char_length(array_to_string(words, ',')) <= 1000
+  )
+);
+comment on table public.search_synonyms is 'Who looks for one word of a group finds what is called by another.';
+
+alter table public.search_synonyms enable row level security;
+revoke all on public.search_synonyms from anon, authenticated;
+grant select, delete on public.search_synonyms to authenticated;
+grant insert (words), update (words) on public.search_synonyms to authenticated;
+create policy "admins read the synonyms" on public.search_synonyms
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins add synonyms" on public.search_synonyms
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change synonyms" on public.search_synonyms
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove synonyms" on public.search_synonyms
+  for delete to authenticated using ((select private.is_admin()));
+
+-- The same groups as the index needs them: where a product says `query`, it also answers to the group's other words.
+create table private.search_terms (
+  synonym_id bigint not null,
+  words text not null,
+  key text not null,
+  is_joined boolean not null,
+  first_lexeme text not null,
+  query tsquery not null
+);
+comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
+comment on column private.search_terms.is_joined is 'Two words of the group in one.';
+comment on column private.search_terms.first_lexeme is 'Where a document has it, the query is tried.';
+create index search_terms_first_lexeme on private.search_terms (first_lexeme);
+create index search_terms_key on private.search_terms (key);
+create index search_terms_synonym_id on private.search_terms (synonym_id);
+alter table private.search_terms enable row level security;
+revoke all on private.search_terms from public;
+
+create function private.synonyms_of(document tsvector) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select string_agg(term.words, ' ')
+    from private.search_terms as term
+    where term.synonym_id = any (array(
+      select found.synonym_id from private.search_terms as found
+      where found.first_lexeme = any (tsvector_to_array(synonyms_of.document)) and synonyms_of.document @@ found.query
+    ))
+  ), '');
+end;
+$$;
+comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
+revoke all on function private.synonyms_of(tsvector) from public;
+
+create function private.note_synonyms() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed tsquery;
+begin
+  -- What says a word of the group, before or after, answers to other words now.
+  select string_agg(format('(%s)', term.query), ' | ')::tsquery into changed
+  from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id);
+  delete from private.search_terms where synonym_id = coalesce(new.id, old.id);
+  if tg_op <> 'DELETE' then
+    insert into private.search_terms (synonym_id, words, key, is_joined, first_lexeme, query)
+    select new.id, term.words, private.search_key(term.words), term.is_joined, (
+        select word.lexeme from unnest(to_tsvector('pg_catalog.english', term.words)) as word
+        order by word.positions[1] limit 1
+      ), phraseto_tsquery('pg_catalog.english', term.words)
+    from (
+      select written.words, bool_and(written.is_joined) as is_joined
+      from unnest(new.words) as each
+      cross join lateral (
+        select private.search_text(each) as words, false as is_joined
+        union all
+        select private.joined_words(private.search_text(each)), true where private.search_text(each) ~ '^[a-z]+ [a-z]+$'
+      ) as written
+      group by written.words
+    ) as term
+    where numnode(phraseto_tsquery('pg_catalog.english', term.words)) > 0;
+    perform private.learn_words(string_agg(term.words, ' '), true, term.is_joined)
+    from private.search_terms as term where term.synonym_id = new.id group by term.is_joined;
+  end if;
+  select string_agg(format('(%s)', each.query), ' | ')::tsquery into changed
+  from (
+    select changed as query where changed is not null
+    union all select term.query from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id)
+  ) as each;
+  perform private.index_products(array(
+    select document.product_id from private.search_documents as document where document.said @@ changed order by 1
+  ));
+  return null;
+end;
+$$;
+comment on function private.note_synonyms() is 'Security definer: nobody writes the index by hand.';
+revoke all on function private.note_synonyms() from public;
+
+create trigger note_synonyms after insert or update or delete on public.search_synonyms
+  for each row execute function private.note_synonyms();
+
+create trigger raise_content_version after insert or update or delete or truncate on public.search_synonyms
+  for each statement execute function private.raise_content_version();
+
+insert into public.search_synonyms (words) values
+  ('{garri,gari,garry,eba}'),
+  ('{egusi,egushi,"melon seed",agushi}'),
+  ('{ogbono,apon,"wild mango seed","bush mango"}'),
+  ('{okra,okro,quiabo,gombo,"gumbo pods","ladies finger"}'),
+  ('{plantain,platano,dodo,tostones,bole,kelewele,matoke}'),
+  ('{fufu,foofoo,foufou,"fou fou",akpu,swallow}'),
+  ('{yam,igname,iyan,ñame,puna,pona,isu}'),
+  ('{"pounded yam",poundo,iyan}'),
+  ('{"scotch bonnet","ata rodo",rodo,habanero,"bonney pepper"}'),
+  ('{jollof,jolof,jallof,benachin}'),
+  ('{cassava,yuca,yucca,manioc,mandioca}'),
+  ('{cocoyam,malanga,taro,eddoe,dasheen,yautia,tannia}'),
+  ('{amala,elubo,"yam flour"}'),
+  ('{stockfish,okporoko,panla}'),
+  ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod"}'),
+  ('{crayfish,"cray fish","dried shrimp",oporo}'),
+  ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala}'),
+  ('{zobo,sorrel,bissap,hibiscus,sobolo,"jamaica flower",roselle}'),
+  ('{"suya pepper",yaji,chichinga,"suya spice"}'),
+  ('{"palm oil","epo pupa",zomi,"red oil",dende}'),
+  ('{banga,"palm nut",abenkwan,palmnut}'),
+  ('{pap,ogi,akamu,koko}'),
+  ('{beans,ewa,oloyin,"honey beans","brown beans"}'),
+  ('{"black eyed peas","black-eye peas",cowpeas}'),
+  ('{"pigeon peas",gungo,gandules,"congo peas"}'),
+  ('{ugu,"pumpkin leaf","fluted pumpkin",ugwu}'),
+  ('{"bitter leaf",bitterleaf,onugbu,ndole,ewuro}'),
+  ('{ewedu,"jute leaf",molokhia,mulukhiyah,crincrin}'),
+  ('{callaloo,calalu,amaranth,"efo tete"}'),
+  ('{"garden egg","garden eggs",eggplant,aubergine,nyaadowa}'),
+  ('{"cho-cho",chayote,christophene,mirliton}'),
+  ('{breadfruit,ukwa,"fruta de pan"}'),
+  ('{shaki,tripe,saki}'),
+  ('{ponmo,pomo,kpomo,kanda,"cow skin"}'),
+  ('{"cow foot",cowfoot,nkwobi,bokoto}'),
+  ('{goat,chevon,asun,ewure}'),
+  ('{oxtail,"ox tail"}'),
+  ('{mackerel,titus,"salmon fish"}'),
+  ('{groundnut,peanut,epa,nkatie}'),
+  ('{"chin chin",chinchin,"chin-chin",atchomo}'),
+  ('{"puff puff","puff-puff",puffpuff,bofrot,beignet}'),
+  ('{agbada,babariga,boubou}'),
+  ('{dashiki,danshiki,"angelina print"}'),
+  ('{gele,headtie,"head tie",headwrap,duku}'),
+  ('{ankara,"wax print",kitenge,chitenge,"african print"}'),
+  ('{shea,ori,karite,"shea butter"}'),
+  ('{"black soap","ose dudu","dudu osun","alata samina"}'),
+  ('{"castor oil",jbco}'),
+  ('{milo,bournvita,ovaltine,"chocolate malt","cocoa drink"}'),
+  ('{malt,malta,maltina}'),
+  ('{noodles,indomie,ramen}'),
+  ('{shito,"black pepper sauce"}'),
+  ('{curry,"curry powder"}'),
+  ('{cornmeal,"corn meal",ugali,"cou-cou","coo coo",funchi}');

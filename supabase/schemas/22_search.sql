@@ -1,0 +1,277 @@
+-- Search: what people type is read with the eyes that made the documents, and ranked.
+
+-- What was typed, as the index is asked for it. `exact`: every word is there, whole; `loose`: every word is there or
+-- begins one; `partial`: at least one is. A word that begins none is read as the nearest ones, and left out where there
+-- are none. With `is_doubted`, the beginning of a word is also read as the nearest ones, and so is a single word.
+create function private.read_search(
+  typed text, is_doubted boolean,
+  out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[]
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  typed_words text[] := (string_to_array(private.search_text(left(typed, 100)), ' '))[1:8];
+  words text[] := '{}';
+  word text;
+  stem text;
+  next_word text;
+  -- Itself and the next word in one, where something is called so; of the word before, the same.
+  pair text;
+  last_pair text;
+  -- What a word is read as, the likeliest first; null where it means nothing but together with a neighbour.
+  meant text[];
+  -- Of each word that counts: how it is asked for whole, and loosely; what it is read as; its pair.
+  exact_parts text[] := '{}';
+  loose_parts text[] := '{}';
+  readings text[] := '{}';
+  pairs text[] := '{}';
+  exact_ways text[] := '{}';
+  loose_ways text[] := '{}';
+begin
+  unknown := '{}';
+  for place in 1 .. coalesce(cardinality(typed_words), 0) loop
+    word := typed_words[place];
+    -- A word such as "of" counts only as the beginning of what is still being typed.
+    if ts_lexize('pg_catalog.english_stem', word) <> '{}' or place = cardinality(typed_words) and char_length(word) < 3 then
+      words := words || word;
+    end if;
+  end loop;
+  for place in 1 .. cardinality(words) loop
+    word := words[place];
+    stem := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word);
+    last_pair := pair;
+    pair := word || words[place + 1];
+    if pair !~ '^[a-z]+$' or not starts_with(private.next_word(pair), pair) then
+      pair := null;
+    end if;
+    next_word := private.next_word(word);
+    meant := array[word];
+    if word ~ '[0-9]' then
+      null;
+    elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
+      meant := null;
+      if pair is null and last_pair is null then
+        meant := case when char_length(word) > 2 then private.meant_words(word) else '{}' end;
+      end if;
+    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
+      meant := word || private.meant_words(word);
+    end if;
+    if meant = '{}' then
+      -- What nothing is called stands in no one's way.
+      unknown := unknown || word;
+      continue;
+    end if;
+    if meant = array[word] then
+      exact_parts := exact_parts || quote_literal(stem);
+      loose_parts := loose_parts || (quote_literal(stem) || case when word ~ '[0-9]' then '' else ':*' end);
+    else
+      exact_parts := exact_parts || (
+        select '(' || string_agg(
+          quote_literal(coalesce((ts_lexize('pg_catalog.english_stem', each))[1], each)), '|'
+        ) || ')'
+        from unnest(meant) as each
+      );
+      loose_parts := loose_parts || exact_parts[cardinality(exact_parts)];
+    end if;
+    readings := readings || coalesce(meant[1], word);
+    pairs := pairs || pair;
+    if readings[cardinality(readings)] <> word then
+      read_as := '';
+    end if;
+  end loop;
+  if array_position(exact_parts, null) is null then
+    exact_ways := array[array_to_string(exact_parts, '&')];
+    loose_ways := array[array_to_string(loose_parts, '&')];
+  end if;
+  for place in 1 .. cardinality(exact_parts) - 1 loop
+    if pairs[place] is not null
+      and array_position(exact_parts[:place - 1] || exact_parts[place + 2:], null) is null
+    then
+      stem := quote_literal(coalesce((ts_lexize('pg_catalog.english_stem', pairs[place]))[1], pairs[place]));
+      exact_ways := exact_ways || array_to_string(exact_parts[:place - 1] || stem || exact_parts[place + 2:], '&');
+      loose_ways := loose_ways || array_to_string(loose_parts[:place - 1] || (stem || ':*') || loose_parts[place + 2:], '&');
+    end if;
+  end loop;
+  exact := array_to_string(exact_ways, '|');
+  loose := array_to_string(loose_ways, '|');
+  partial := array_to_string(loose_parts, '|');
+  key := private.search_key(array_to_string(readings, ' '));
+  -- Set above where a word was read as another one.
+  read_as := case when read_as is not null then array_to_string(readings, ' ') end;
+end;
+$$;
+revoke all on function private.read_search(text, boolean) from public;
+
+create function private.rank_products(exact tsquery, loose tsquery, key text, max_count integer)
+returns table (product_id bigint, class integer, place bigint)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  -- Of a word that thousands of products say, some of those that are called so are looked at, then some of the others.
+  with called as materialized (
+    select document.product_id from private.search_documents as document
+    where document.called @@ rank_products.exact limit 500
+  ), found as (
+    select document.* from private.search_documents as document
+    where document.product_id in (
+      select called.product_id from called
+      union
+      select others.product_id
+      from (
+        select document.product_id from private.search_documents as document
+        where (select count(*) from called) < 200 and document.said @@ rank_products.loose limit 1000
+      ) as others
+    )
+  )
+  select classed.product_id, classed.class, row_number() over (
+    order by classed.class, classed.is_whole desc, classed.is_sold_out, classed.sold_count desc, classed.word_count,
+      classed.price, classed.product_id
+  ) as place
+  from (
+    select found.*,
+      case
+        when found.named @@ rank_products.exact then 1
+        when found.called @@ rank_products.exact then 2
+        when found.known @@ rank_products.exact then 3
+        when found.named @@ rank_products.loose then 4
+        when found.called @@ rank_products.loose then 5
+        when found.known @@ rank_products.loose then 6
+        when found.said @@ rank_products.exact then 7
+        else 8
+      end as class,
+      rank_products.key = any (found.keys) as is_whole
+    from found
+  ) as classed
+  order by place
+  limit rank_products.max_count;
+end;
+$$;
+comment on function private.rank_products(tsquery, tsquery, text, integer) is
+  'The name before a synonym before a description (classes 7 and 8), the thing itself before what is made of it, what can '
+  'be bought before what is sold out, what sells before what does not, the shorter name and the smaller price first.';
+revoke all on function private.rank_products(tsquery, tsquery, text, integer) from public;
+
+create function public.search_products(query text, max_count integer default 200) returns setof public.products
+language plpgsql stable security definer set search_path = '' rows 20
+as $$
+declare
+  asked record;
+  found_ids bigint[] := '{}';
+  near_ids bigint[] := '{}';
+  best_class integer;
+  most integer := least(greatest(search_products.max_count, 0), 200);
+begin
+  asked := private.read_search(search_products.query, false);
+  if numnode(asked.loose) > 0 then
+    select coalesce(array_agg(ranked.product_id order by ranked.place), '{}'), min(ranked.class)
+    into found_ids, best_class
+    from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
+  end if;
+  -- Nothing is called so, and a word of a description is often another one that was mistyped.
+  if best_class is null or best_class > 6 then
+    asked := private.read_search(search_products.query, true);
+    if numnode(asked.loose) > 0 then
+      near_ids := array(
+        select ranked.product_id from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked order by ranked.place
+      );
+    end if;
+    found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
+  end if;
+  -- No product says all of it: those that are called some of it.
+  if found_ids = '{}' and numnode(asked.partial) > 0 then
+    found_ids := array(
+      select partly.product_id
+      from (
+        select document.* from private.search_documents as document
+        where document.said @@ asked.partial and document.known @@ asked.partial limit 2000
+      ) as partly
+      order by ts_rank('{1, 1, 1, 1}', partly.known, asked.partial) desc, partly.is_sold_out, partly.sold_count desc,
+        partly.product_id
+      limit least(most, 24)
+    );
+  end if;
+  return query
+    select products.*
+    from (
+      select each.id, min(each.place) as place
+      from unnest(found_ids) with ordinality as each (id, place) group by each.id
+    ) as found
+    join public.products on products.id = found.id
+    order by found.place
+    limit most;
+end;
+$$;
+comment on function public.search_products(text, integer) is
+  'The products for sale that people may mean, best first, 200 at most: accents, plurals, joined words, synonyms and '
+  'mistypings are understood. Security definer: the index is nobody''s to read or to write.';
+revoke all on function public.search_products(text, integer) from public, service_role;
+grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
+
+create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
+language plpgsql stable security definer set search_path = '' rows 4
+as $$
+declare
+  asked record;
+begin
+  for doubt in 0 .. 1 loop
+    asked := private.read_search(search_articles.query, doubt = 1);
+    continue when numnode(asked.loose) = 0;
+    return query
+      select article.*
+      from private.article_documents as document
+      join public.blog_post as article on article.id = document.article_id
+      where document.said @@ asked.loose
+      order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
+        ts_rank(document.said, asked.loose) desc, article.id desc
+      limit least(greatest(search_articles.max_count, 0), 24);
+    exit when found;
+  end loop;
+end;
+$$;
+comment on function public.search_articles(text, integer) is
+  'The articles that say all of it, those first whose title or introduction does. Security definer: the index is '
+  'nobody''s to read or to write.';
+revoke all on function public.search_articles(text, integer) from public, service_role;
+grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
+
+create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
+language plpgsql stable security definer set search_path = '' rows 1
+as $$
+declare
+  asked record;
+begin
+  asked := private.read_search(search_hints.query, false);
+  read_as := asked.read_as;
+  unknown := asked.unknown;
+  -- Names that begin as what was typed does: the longer the better.
+  nearest := array(
+    select near.word
+    from (
+      select distinct on (known.word) known.word, typed.place,
+        (
+          select max(alike) from generate_series(3, char_length(typed.word)) as alike
+          where left(known.word, alike) = left(typed.word, alike)
+        ) as alike
+      from unnest((string_to_array(private.search_text(left(search_hints.query, 100)), ' '))[1:8])
+        with ordinality as typed (word, place)
+      join private.search_words as known
+        on known.word >= left(typed.word, 3) and known.word < left(typed.word, 3) || '~'
+      where known.is_name and not known.is_joined and char_length(typed.word) > 2 and known.word <> typed.word
+    ) as near
+    where exists (
+      select 1 from private.search_documents as document
+      where document.called @@ plainto_tsquery('pg_catalog.english', near.word)
+    )
+    order by near.alike desc, char_length(near.word), near.word
+    limit 6
+  );
+  return next;
+end;
+$$;
+comment on function public.search_hints(text) is
+  'How a search was read where that is not as it was typed, the words that nothing is called, and names that begin alike. '
+  'Security definer: the index is nobody''s to read or to write.';
+revoke all on function public.search_hints(text) from public, service_role;
+grant execute on function public.search_hints(text) to anon, authenticated, service_role;

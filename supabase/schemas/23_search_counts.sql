@@ -1,0 +1,79 @@
+-- What is counted for the search: what was looked for in vain, and what sells.
+
+-- What people looked for in vain, without who they are: what the owner could sell, or call by another word.
+create table public.missed_searches (
+  month date not null check (extract(day from month) = 1),
+  words text not null check (char_length(words) between 2 and 60),
+  search_count integer not null default 1 check (search_count > 0),
+  primary key (month, words)
+);
+comment on table public.missed_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
+
+alter table public.missed_searches enable row level security;
+revoke all on public.missed_searches from anon, authenticated;
+grant select, delete on public.missed_searches to authenticated;
+create policy "admins read what was not found" on public.missed_searches
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins remove what was not found" on public.missed_searches
+  for delete to authenticated using ((select private.is_admin()));
+
+create function public.note_missed_search(query text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked text := private.search_text(left(note_missed_search.query, 100));
+  this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
+begin
+  if char_length(asked) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
+    return;
+  end if;
+  -- Anybody may call this: a month keeps so many words and no more.
+  if (select count(*) from public.missed_searches as missed where missed.month = this_month) >= 2000
+    and not exists (
+      select 1 from public.missed_searches as missed where missed.month = this_month and missed.words = asked
+    )
+  then
+    return;
+  end if;
+  insert into public.missed_searches as missed (month, words) values (this_month, asked)
+  on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);
+  delete from public.missed_searches as missed where missed.month < this_month - interval '1 year';
+end;
+$$;
+comment on function public.note_missed_search(text) is
+  'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
+revoke all on function public.note_missed_search(text) from public, service_role;
+grant execute on function public.note_missed_search(text) to anon, authenticated;
+
+create function public.count_sales() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ids bigint[];
+  counts bigint[];
+begin
+  select array_agg(changed.product_id), array_agg(changed.count)
+  into ids, counts
+  from (
+    select document.product_id, coalesce(sold.count, 0) as count
+    from private.search_documents as document
+    left join (
+      select items.product_id, sum(items.quantity) as count
+      from public.orders
+      join public.order_items as items on items.order_id = orders.id
+      where orders.paid_at > now() - interval '90 days' and orders.status not in ('cancelled', 'refunded')
+      group by items.product_id
+    ) as sold on sold.product_id = document.product_id
+    where document.sold_count <> coalesce(sold.count, 0)
+  ) as changed;
+  perform private.lock_documents(ids);
+  update private.search_documents as document set sold_count = changed.count
+  from unnest(ids, counts) as changed (product_id, count)
+  where document.product_id = changed.product_id;
+  return coalesce(cardinality(ids), 0);
+end;
+$$;
+comment on function public.count_sales() is
+  'Counts what was bought in the last 90 days, for the order of what is found; returns how many counts changed.';
+revoke all on function public.count_sales() from public, anon, authenticated;
+grant execute on function public.count_sales() to service_role;
