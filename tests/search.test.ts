@@ -211,6 +211,28 @@ test("only admins read and change the owner's words", async () => {
   expect((await admin.client.from("search_synonyms").insert({ words: ["alone"] })).error?.code).toBe("23514");
 });
 
+test("a word that is longer than any that is known is not tried in every spelling, however few signs it came in", async () => {
+  const { admin: sql } = shop.database;
+  // Three letters in one sign.
+  const endless = "ﬃ".repeat(100);
+  const counts = await sql`
+    select cardinality(private.shortened_spellings(private.search_text(typed))) as count
+    from unnest(${[endless, "x".repeat(100), "plantains"]}::text[]) as typed`;
+  expect(counts.map(({ count }) => count)).toEqual([0, 0, 1 + 9 + 36]);
+  expect(await find(endless)).toEqual([]);
+  expect(await find(`plantain ${endless}`)).toEqual(await find("plantain"));
+  // Two letters too many in one of 24.
+  await aProduct(shop, { name: "Abcdefghijklmnopqrstuvwx" });
+  expect(await find("abcdefghijjklmnopqrsttuvwx")).toEqual(["Abcdefghijklmnopqrstuvwx"]);
+});
+
+test("a search for nothing is not counted as missed", async () => {
+  await shop.guest.rpc("note_missed_search", { query: null }).throwOnError();
+  await shop.guest.rpc("note_missed_search", { query: "  " }).throwOnError();
+  const { data } = await admin.client.from("missed_searches").select("words").eq("words", "");
+  expect(data).toEqual([]);
+});
+
 test("a mistyped word says how it was read, an unknown one that it is, and both what begins alike", async () => {
   expect(await hints("plantian")).toMatchObject({ read_as: "plantain", unknown: [] });
   const { unknown, nearest } = await hints("plaxqyz");

@@ -24,7 +24,7 @@ declare
   asked text := private.search_text(left(note_missed_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
 begin
-  if char_length(asked) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
+  if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
     return;
   end if;
   -- Anybody may call this: a month keeps so many words and no more.
