@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { codeOf, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
+import { codeOf, connectApp, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 
@@ -26,19 +26,6 @@ async function openSettings(page: Page, person: Person): Promise<void> {
   await page.evaluate((session) => localStorage.setItem("supabase.auth.token", session), person.session);
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
-}
-
-/** Connects an app through the account's own client. @returns the app's secret */
-async function connectApp(person: Person): Promise<string> {
-  const { data, error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
-  if (error) throw error;
-  const { secret } = data.totp;
-  const raised = await person.client.auth.mfa.challengeAndVerify({
-    factorId: data.id,
-    code: await codeOf(secret),
-  });
-  if (raised.error) throw raised.error;
-  return secret;
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
@@ -104,8 +91,20 @@ test("an authenticator app is connected, asked for at login before anything priv
 }) => {
   const person = await newShopper();
   await openSettings(page, person);
-  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const section = page.getByRole("region", { name: "Two-step sign-in" });
+  await section.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await expect(section.getByText("First show that it is you.")).toBeFocused();
+  await expectAccessible();
+  await section.getByLabel("Current password").fill("not the one");
+  await section.getByRole("button", { name: "Continue" }).click();
+  await expect(section.getByText("This is not your current password.")).toBeVisible();
+  // Forgotten.
+  await section.getByLabel("Current password").fill("");
+  await section.getByRole("button", { name: "Continue" }).click();
+  await section.getByLabel("Code from the message").fill((await messageTo(person.email, "Your code")).code);
+  await section.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expect(section.getByText(/^Scan this picture/)).toBeFocused();
   const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
   const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
   await page.getByLabel("Code that the app shows").fill(wrongCode(now));
@@ -148,7 +147,7 @@ test("an authenticator app is connected, asked for at login before anything priv
 
 test("whoever lacks the code goes back to the login as another account", async ({ page }) => {
   const person = await newShopper();
-  await connectApp(person);
+  await connectApp(person, PASSWORD);
   await page.goto("/auth");
   await typePassword(page, person.email);
   await page.getByRole("button", { name: "Use another account" }).click();
@@ -357,7 +356,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Logout" }).click();
       await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
       const second = await newShopper();
-      await connectApp(second);
+      await connectApp(second, PASSWORD);
       await typePassword(page, second.email);
       await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
       await expectAccessible();

@@ -91,7 +91,7 @@ test("whoever signs in in two steps takes both there", async ({ page, expectAcce
   const headers = { apikey, authorization: `Bearer ${token}` };
   const enrolled = await page.request.post("/auth/v1/factors", {
     headers,
-    data: { factor_type: "totp", friendly_name: "App" },
+    data: { factor_type: "totp", friendly_name: "App", current_password: person.password },
   });
   const { id, totp } = (await enrolled.json()) as { id: string; totp: { secret: string } };
   await orderPalmOil(page);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
+import { beginTwoSteps, codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
 import { newShopper, type Person } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
@@ -22,8 +22,7 @@ async function setUpTwoSteps(page: Page, person: Person): Promise<string[]> {
   await page.goto("/robots.txt");
   await page.evaluate((session) => localStorage.setItem("supabase.auth.token", session), person.session);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
-  const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
+  const secret = await beginTwoSteps(page, PASSWORD);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   return readCodes(page);
@@ -153,17 +152,14 @@ test("where the service has no recovery codes, none are offered", async ({ page 
     await route.fulfill({ response: answer, json: hosted });
   });
   const person = await newShopper();
-  const { data } = await person.client.auth.mfa.enroll({ factorType: "totp" });
-  if (!data) throw new Error("not enrolled");
-  const code = await codeOf(data.totp.secret);
-  await person.client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  const secret = await connectApp(person, PASSWORD);
   await page.goto("/auth?next=%2Faccount");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Use a recovery code" })).toHaveCount(0);
-  await page.getByLabel("Code").fill(await codeOf(data.totp.secret, 1));
+  await page.getByLabel("Code").fill(await codeOf(secret, 1));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(settings(page).getByRole("button", { name: "Connect another app" })).toBeVisible();
   await expect(page.getByText(/recovery codes/i)).toHaveCount(0);

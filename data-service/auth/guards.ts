@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { requireShownAnew } from "./accounts/fresh-proof.ts";
+import { requireShownAnew } from "./proofs/fresh-proof.ts";
 import { requireSecondStep } from "./second-step/factors.ts";
 import type { Asked, ServiceContext } from "./service/service-context.ts";
 import type { Visitor } from "./sessions/sessions.ts";
@@ -22,7 +22,7 @@ export interface Passed {
 export type Guards = { readonly [Name in keyof Passed]: (c: Context) => Promise<Passed[Name]> };
 
 export function createGuards(context: ServiceContext): Guards {
-  const { sql, tokens, settings } = context;
+  const { sql, tokens } = context;
   const signedIn = (c: Context) => requireSignedIn(c, sql, tokens);
   return {
     anybody: async (c) => context.visitorOf(c),
@@ -31,7 +31,7 @@ export function createGuards(context: ServiceContext): Guards {
     owner: async (c) => {
       const person = await signedIn(c);
       await requireSecondStep(sql, person);
-      if (settings.requireCurrentPassword) await requireShownAnew(context, person);
+      await requireShownAnew(context, person);
       return person;
     },
     server: async (c) => {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/accounts/fresh-proof.ts";
+import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/proofs/fresh-proof.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";

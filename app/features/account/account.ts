@@ -3,6 +3,7 @@ import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/reads.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
+import { askForProof, attributesOf, type Proof, type ProvenChange } from "./proof.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -90,18 +91,6 @@ export function confirmPhone(data: BrowserData, phone: string, token: string): P
   return verifyCode(data.auth, { type: "phone_change", phone, token });
 }
 
-/** What shows that it is the person; both empty: six digits are sent to them. */
-export interface Proof {
-  current: string;
-  nonce: string;
-}
-
-export type ProvenChange<Done = object> =
-  | ({ kind: "done" } & Done)
-  /** Six digits have been sent, and must come along. */
-  | { kind: "code-needed" }
-  | { kind: "refused"; message: string };
-
 export async function changePassword(
   data: BrowserData,
   password: string,
@@ -109,21 +98,6 @@ export async function changePassword(
 ): Promise<ProvenChange> {
   const { error } = await data.auth.updateUser({ password, ...attributesOf(proof) });
   return error ? askForProof(data, error) : { kind: "done" };
-}
-
-function attributesOf({ current, nonce }: Proof) {
-  return {
-    ...(current === "" ? {} : { current_password: current }),
-    ...(nonce === "" ? {} : { nonce }),
-  };
-}
-
-async function askForProof(data: BrowserData, error: AuthError): Promise<ProvenChange<never>> {
-  if (error.code !== "reauthentication_needed" && error.code !== "current_password_required") {
-    return { kind: "refused", message: authProblem(error) };
-  }
-  const { error: unsent } = await data.auth.reauthenticate();
-  return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
 }
 
 /**
@@ -161,13 +135,10 @@ async function changeWaysIn(
   if (!error) return { kind: "done" };
   // Who has an authenticator app shows its code: a session that a message opens has not taken the second step.
   if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) {
-    return { kind: "refused", message: authProblem(error, { reauthentication_needed: LOG_IN_AGAIN }) };
+    return { kind: "refused", message: authProblem(error) };
   }
   return sendEntryCode(data, account);
 }
-
-const LOG_IN_AGAIN =
-  "Please log in again with the code of your authenticator app first. You have a quarter of an hour then.";
 
 type Addresses = Pick<Account, "email" | "phone">;
 

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { forgetReads } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
+import { askForProof, attributesOf, isProofWanted, type Proof, type ProvenChange } from "./proof.ts";
 
 /** An authenticator app that the account knows. */
 export interface Authenticator {
@@ -41,30 +42,52 @@ export interface Enrolment {
   secret: string;
 }
 
+export type BegunEnrolment =
+  | ProvenChange<{ enrolment: Enrolment }>
+  /** The person must show who they are. */
+  | { kind: "proof-needed" };
+
 /**
  * Begins with a new authenticator app; what was begun before and not finished is thrown away.
  * @param shopName stands in the app
+ * @param proof null for the first try, which sends no digits
  */
 export async function enrolAuthenticator(
   data: BrowserData,
   shopName: string,
-): Promise<{ kind: "begun"; enrolment: Enrolment } | { kind: "refused"; message: string }> {
+  proof: Proof | null,
+): Promise<BegunEnrolment> {
   const { data: factors } = await data.auth.mfa.listFactors();
   for (const { id, status } of factors?.all ?? []) {
     if (status === "unverified") await data.auth.mfa.unenroll({ factorId: id });
   }
   const taken = new Set(factors?.totp.map(({ friendly_name: name }) => name));
-  const friendlyName = freeName(taken);
-  const { data: made, error } = await data.auth.mfa.enroll({
-    factorType: "totp",
-    issuer: shopName,
-    friendlyName,
+  // Not through the client, which leaves a proof out.
+  const answer = await data.fetchAuth("/factors", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      factor_type: "totp",
+      issuer: shopName,
+      friendly_name: freeName(taken),
+      ...(proof === null ? {} : attributesOf(proof)),
+    }),
   });
-  if (error) return { kind: "refused", message: authProblem(error) };
-  return {
-    kind: "begun",
-    enrolment: { factorId: made.id, qrCode: made.totp.qr_code, secret: made.totp.secret },
-  };
+  const made = (await answer.json().catch(() => ({}))) as EnrolmentAnswer;
+  if (answer.ok && made.id && made.totp) {
+    const { qr_code: drawing, secret } = made.totp;
+    const qrCode = `data:image/svg+xml;utf-8,${encodeURIComponent(drawing)}`;
+    return { kind: "done", enrolment: { factorId: made.id, qrCode, secret } };
+  }
+  const message = "Two-step sign-in could not be set up. Please try again.";
+  const error = { name: "AuthError", message, code: made.error_code };
+  return proof === null && isProofWanted(error) ? { kind: "proof-needed" } : askForProof(data, error);
+}
+
+interface EnrolmentAnswer {
+  id?: string;
+  totp?: { qr_code: string; secret: string };
+  error_code?: string;
 }
 
 /**

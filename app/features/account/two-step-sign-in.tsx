@@ -6,6 +6,8 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { EnrolmentProof } from "./enrolment-proof.tsx";
+import { FocusedWords } from "./focused-words.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { Question } from "./question.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
@@ -30,6 +32,7 @@ export function TwoStepSignIn({
   onChanged: () => Promise<void>;
 }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [isProofWanted, setProofWanted] = useState(false);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const { isBusy, answer, run } = useAttempt();
@@ -39,11 +42,17 @@ export function TwoStepSignIn({
 
   function handleBegin() {
     return run(async () => {
-      const begun = await enrolAuthenticator(getBrowserData(), shopName);
+      const begun = await enrolAuthenticator(getBrowserData(), shopName, null);
       if (begun.kind === "refused") return refused(begun.message);
-      setEnrolment(begun.enrolment);
+      if (begun.kind === "done") setEnrolment(begun.enrolment);
+      else setProofWanted(true);
       return null;
     });
+  }
+
+  function handleProven(begun: Enrolment) {
+    setProofWanted(false);
+    setEnrolment(begun);
   }
 
   async function handleCode({ factorId }: Enrolment, code: string) {
@@ -117,7 +126,9 @@ export function TwoStepSignIn({
               className={styles.code}
             />
             <div className={styles.words}>
-              <p>Scan this picture with your authenticator app, or type this key there:</p>
+              <FocusedWords>
+                Scan this picture with your authenticator app, or type this key there:
+              </FocusedWords>
               <p className={styles.secret} translate="no">
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>
@@ -131,6 +142,8 @@ export function TwoStepSignIn({
             onCode={(code) => handleCode(enrolment, code)}
           />
         </>
+      ) : isProofWanted ? (
+        <EnrolmentProof account={account} shopName={shopName} onProven={handleProven} />
       ) : (
         <AccountActions>
           <Button

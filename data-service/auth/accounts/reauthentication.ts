@@ -7,10 +7,10 @@ import {
   sendMails,
   sendText,
 } from "../messages/one-time-messages.ts";
+import { type GivenProof, spendNonce } from "../proofs/fresh-proof.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
-import { type GivenProof, spendNonce } from "./fresh-proof.ts";
 
 /** Seconds after signing in while a new password takes no further proof. */
 const RECENT_SECONDS = 24 * 3600;

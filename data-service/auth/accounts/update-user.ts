@@ -11,6 +11,7 @@ import {
   sendText,
 } from "../messages/one-time-messages.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
+import { checkCurrentPassword, readProof, requireFreshProof } from "../proofs/fresh-proof.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText, parseBody } from "../protocol/request-body.ts";
 import { requireSecondStep } from "../second-step/factors.ts";
@@ -24,7 +25,6 @@ import { checkPasswordRules, hashPassword, passwordMatches } from "../users/pass
 import { describeUser } from "../users/present-user.ts";
 import { findUserByEmail, findUserById, findUserByPhone, type UserRow } from "../users/users.ts";
 import { addressExists, confirmPhoneChange, startEmailChange } from "./email-change.ts";
-import { checkCurrentPassword, readProof, requireFreshProof } from "./fresh-proof.ts";
 import { requireReauthentication } from "./reauthentication.ts";
 import { requireTextChannel } from "./sign-up.ts";
 

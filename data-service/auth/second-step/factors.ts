@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import qrcode from "qrcode-generator";
 import type { TransactionSql } from "../../database/connect.ts";
 import { sendNotice } from "../messages/notices.ts";
+import { readProof, requireProofToEnrol, requireShownAnew } from "../proofs/fresh-proof.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid, optionalText, parseBody } from "../protocol/request-body.ts";
 import { seal } from "../secrets/sealing.ts";
@@ -17,15 +18,20 @@ const UNUSED_FACTOR_SECONDS = 300;
 const MAX_URI_LENGTH = 2000;
 
 /**
- * `POST /factors`: a new authenticator, of no use until a code of it has been shown.
- * @throws AuthError 400 validation_failed, 403 insufficient_aal, 422 mfa_factor_name_conflict,
- *   too_many_enrolled_mfa_factors, mfa_phone_enroll_not_enabled, mfa_webauthn_enroll_not_enabled
+ * `POST /factors`: a new authenticator, of no use until a code of it has been shown. Beside the real service's fields
+ * it takes the `current_password` and the `nonce` of `PUT /user`, where the present password is asked for.
+ * @throws AuthError 400 validation_failed, current_password_required, current_password_invalid,
+ *   reauthentication_needed; 403 insufficient_aal; 422 reauthentication_not_valid, mfa_factor_name_conflict,
+ *   too_many_enrolled_mfa_factors, mfa_phone_enroll_not_enabled, mfa_webauthn_enroll_not_enabled;
+ *   429 over_request_rate_limit
  */
 export async function enrolFactor(
-  { sql, secret, siteUrl }: ServiceContext,
-  { user, sessionId }: SignedIn,
+  context: ServiceContext,
+  signedIn: SignedIn,
   c: Context,
 ): Promise<Record<string, unknown>> {
+  const { sql, secret, siteUrl } = context;
+  const { user, sessionId } = signedIn;
   const body = await parseBody(c);
   requireTotp(optionalText(body, "factor_type"));
   const friendlyName = optionalText(body, "friendly_name");
@@ -36,6 +42,7 @@ export async function enrolFactor(
   });
   const uri = totp.toString();
   if (uri.length > MAX_URI_LENGTH) throw validationFailed("issuer is too long");
+  await requireProofToEnrol(context, signedIn, readProof(body, context.visitorOf(c).address));
   const id = crypto.randomUUID();
   const sealed = await seal(secret, "factor secret", { sub: id, key: totp.secret.base32 });
   await sql.begin(async (transaction) => {
@@ -60,19 +67,24 @@ export async function enrolFactor(
 
 /**
  * `DELETE /factors/{id}`: sessions that it raised are lowered again.
- * @throws AuthError 404 mfa_factor_not_found, 422 insufficient_aal
+ * @throws AuthError 404 mfa_factor_not_found, 422 insufficient_aal, 400 reauthentication_needed
  */
 export async function removeFactor(
   context: ServiceContext,
-  { user, sessionId }: SignedIn,
+  signedIn: SignedIn,
   c: Context,
 ): Promise<{ id: string }> {
+  const { settings } = context;
+  const { user, sessionId } = signedIn;
   const factorId = c.req.param("id") ?? "";
   const removed = await context.sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
     const factor = await getFactor(transaction, user.id, factorId);
-    if (factor.status === "verified" && !(await hasTakenSecondStep(transaction, sessionId))) {
-      throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    if (factor.status === "verified") {
+      if (!(await hasTakenSecondStep(transaction, sessionId))) {
+        throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      await requireShownAnew({ settings, sql: transaction }, signedIn);
     }
     await deleteFactor(transaction, factor.id);
     return factor;

@@ -2,6 +2,7 @@ import { Secret } from "otpauth";
 import type { TransactionSql } from "../../database/connect.ts";
 import { countOne } from "../limits/counters.ts";
 import { sendNotice } from "../messages/notices.ts";
+import { requireShownAnew } from "../proofs/fresh-proof.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { hashToken } from "../secrets/hashing.ts";
 import type { ServiceContext } from "../service/service-context.ts";
@@ -16,14 +17,17 @@ const CODE_BYTES = 10;
 /**
  * `POST /factors/recovery-codes`: ten new codes, shown this once; the ones from before are void.
  * An addition of ours: the real service has no recovery codes.
- * @throws AuthError 403 insufficient_aal, 429 over_request_rate_limit
+ * @throws AuthError 403 insufficient_aal, 400 reauthentication_needed, 429 over_request_rate_limit
  */
 export async function makeRecoveryCodes(
   context: ServiceContext,
-  { user, sessionId }: SignedIn,
+  signedIn: SignedIn,
 ): Promise<{ codes: string[] }> {
   const { sql, recoveryCodeSets } = context;
+  const { user, sessionId } = signedIn;
   await requireSecondStepTaken(sql, sessionId);
+  // Each of them is a second step: whoever stole the session would show themselves anew with one.
+  await requireShownAnew(context, signedIn);
   await countOne(recoveryCodeSets, user.id);
   const codes = Array.from({ length: CODES }, createRecoveryCode);
   const hashes = codes.map(hashToken);

@@ -4,7 +4,7 @@ import { optionalText } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { passwordMatches } from "../users/passwords.ts";
-import type { UserRow } from "../users/users.ts";
+import type { Queries, UserRow } from "../users/users.ts";
 
 /** Seconds in which a link, a code or a provider that opened the session is still a proof. */
 export const PROOF_SECONDS = 15 * 60;
@@ -42,6 +42,7 @@ export function readProof(body: Record<string, unknown>, address: string | null)
  * Before what locks a person out of their account: whoever found their browser open, or stole a token, lacks
  * the password and the mailbox. Enough is the present password, the digits of `/reauthenticate`, or a session
  * that a link, a code or a provider has just opened.
+ * @param accepted the methods (of `amr`) that show a session anew
  * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
  *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
  */
@@ -49,13 +50,14 @@ export async function requireFreshProof(
   context: ServiceContext,
   signedIn: SignedIn,
   given: GivenProof,
+  accepted: readonly string[] = SHOWN_ANEW,
 ): Promise<void> {
   const { user } = signedIn;
   if (given.nonce !== "") return spendNonce(context, user, given);
   if (given.currentPassword !== "" && user.encrypted_password) {
     return checkCurrentPassword(context, user, given);
   }
-  if (await isShownAnew(context, signedIn.sessionId, SHOWN_ANEW)) return;
+  if (await isShownAnew(context.sql, signedIn.sessionId, accepted)) return;
   if (user.encrypted_password) {
     throw new AuthError(
       400,
@@ -67,14 +69,37 @@ export async function requireFreshProof(
 }
 
 /**
- * Before a way to log in is added or taken away: it outlives the session that asks for it, and would be a way around
- * the password. The official client's calls carry no proof, so the session itself must have one: a link, a code or a
- * provider has just opened it, or it has just taken its second step.
+ * Before a new authenticator: with the first one, whoever holds the session would lock out everybody who does not have
+ * it. Asked for where the present password is; a second step that was just taken is enough, too.
+ * @throws AuthError as `requireFreshProof`
+ */
+export async function requireProofToEnrol(
+  context: ServiceContext,
+  signedIn: SignedIn,
+  given: GivenProof,
+): Promise<void> {
+  if (!context.settings.requireCurrentPassword) return;
+  await requireFreshProof(context, signedIn, given, [...SHOWN_ANEW, ...SECOND_STEPS]);
+}
+
+/**
+ * Where the present password is asked for, before a way to log in or a second step is added or taken away: it outlives
+ * the session that asks for it, and would be a way around the password, or lock its owner out. The official client's
+ * calls carry no proof, so the session itself must have one: a link, a code or a provider has just opened it, or it has
+ * just taken its second step. Asked within a transaction, it uses that one.
  * @throws AuthError 400 reauthentication_needed
  */
-export async function requireShownAnew(context: ServiceContext, { sessionId }: SignedIn): Promise<void> {
-  if (await isShownAnew(context, sessionId, [...SHOWN_ANEW, ...SECOND_STEPS])) return;
-  throw new AuthError(400, "reauthentication_needed", "Linking and unlinking requires reauthentication");
+export async function requireShownAnew(
+  { settings, sql }: Pick<ServiceContext, "settings"> & { sql: Queries },
+  { sessionId }: SignedIn,
+): Promise<void> {
+  if (!settings.requireCurrentPassword) return;
+  if (await isShownAnew(sql, sessionId, [...SHOWN_ANEW, ...SECOND_STEPS])) return;
+  throw new AuthError(
+    400,
+    "reauthentication_needed",
+    "Changing the ways to log in requires reauthentication",
+  );
 }
 
 /** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
@@ -109,11 +134,7 @@ export async function spendNonce(
   throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-async function isShownAnew(
-  { sql }: ServiceContext,
-  sessionId: string,
-  methods: readonly string[],
-): Promise<boolean> {
+async function isShownAnew(sql: Queries, sessionId: string, methods: readonly string[]): Promise<boolean> {
   const rows = await sql`
     select 1 from auth.mfa_amr_claims
     where session_id = ${sessionId} and authentication_method = any (${methods})

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import type { Account } from "./account.ts";
+import { AccountForm } from "./account-card.tsx";
+import { AccountActions } from "./account-section.tsx";
+import { codeProblem } from "./credentials.ts";
+import { FocusedWords } from "./focused-words.tsx";
+import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
+import { type Enrolment, enrolAuthenticator } from "./second-step.ts";
+
+/** Before a new authenticator app: with one of their own, a stranger at an open browser would lock its owner out. */
+export function EnrolmentProof({
+  account,
+  shopName,
+  onProven,
+}: {
+  account: Account;
+  shopName: string;
+  onProven: (enrolment: Enrolment) => void;
+}) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm({
+    read: readProof,
+    check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
+    send: async (proof) => {
+      const begun = await enrolAuthenticator(getBrowserData(), shopName, proof);
+      if (begun.kind === "refused") return refused(begun.message);
+      if (begun.kind === "done") {
+        onProven(begun.enrolment);
+        return null;
+      }
+      setNeedsCode(true);
+      return done(CODE_SENT);
+    },
+  });
+
+  return (
+    <>
+      <FocusedWords>First show that it is you.</FocusedWords>
+      <AccountForm {...form.props} label="Show that it is you">
+        {/* Password keepers read here whose password it is. */}
+        <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
+        <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
+        <AccountActions>
+          <Button type="submit" disabled={form.isBusy}>
+            Continue
+          </Button>
+        </AccountActions>
+      </AccountForm>
+      <FormAnswer answer={form.answer} />
+    </>
+  );
+}

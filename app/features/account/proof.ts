@@ -1,0 +1,37 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { authProblem } from "./auth-problem.ts";
+
+/** What shows that it is the person; both empty: six digits are sent to them. */
+export interface Proof {
+  current: string;
+  nonce: string;
+}
+
+export type ProvenChange<Done = object> =
+  | ({ kind: "done" } & Done)
+  /** Six digits have been sent, and must come along. */
+  | { kind: "code-needed" }
+  | { kind: "refused"; message: string };
+
+/** As the auth service takes it. */
+export function attributesOf({ current, nonce }: Proof) {
+  return {
+    ...(current === "" ? {} : { current_password: current }),
+    ...(nonce === "" ? {} : { nonce }),
+  };
+}
+
+/** Whether a change was refused for want of a proof. */
+export function isProofWanted({ code }: AuthProblem): boolean {
+  return code === "reauthentication_needed" || code === "current_password_required";
+}
+
+/** Sends the six digits to whom a proof is wanted of. */
+export async function askForProof(data: BrowserData, error: AuthProblem): Promise<ProvenChange<never>> {
+  if (!isProofWanted(error)) return { kind: "refused", message: authProblem(error) };
+  const { error: unsent } = await data.auth.reauthenticate();
+  return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
+}
+
+/** A refusal of the auth service. */
+export type AuthProblem = Error & { code?: string | undefined };
