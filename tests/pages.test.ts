@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
+import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
 
 const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
@@ -243,6 +244,20 @@ test("the demo's accounts sign in, and one of them is an admin", async () => {
   }
 });
 
+test("a recipe names its products and how much of each, in its HTML and for search engines", async () => {
+  const blog = await (await get("/blog?page=3")).text();
+  const [, path = ""] = /href="(\/blogs\/\d+)"[^>]*>Party Jollof/.exec(blog) ?? [];
+  const html = await (await get(path)).text();
+  expect(mainOf(html)).toMatch(/In this recipe[\s\S]*Long Grain Parboiled Rice[\s\S]*1\.3 lb/);
+  const facts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+    .flatMap(([, text = ""]) => JSON.parse(text))
+    .map((each) => [each["@type"], each]);
+  expect(Object.fromEntries(facts)["Recipe"]).toMatchObject({
+    recipeYield: "6 servings",
+    recipeIngredient: expect.arrayContaining(["1.3 lb Long Grain Parboiled Rice"]),
+  });
+});
+
 test("the seeded shop is whole: 129 products, nine categories, six articles, every picture in its place", async () => {
   const guest = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -265,6 +280,8 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
       .split(/\s+/).length;
     expect([article.name, words >= 600 && words <= 1200]).toEqual([article.name, true]);
   }
+  const { data: recipeLines } = await guest.from("article_products").select("product_id").throwOnError();
+  expect(recipeLines?.length).toBe(demoArticles.reduce((sum, { products }) => sum + products.length, 0));
   const pictures = [...(products ?? []), ...(articles ?? [])]
     .flatMap((row) => [row.img1, row.img2])
     .filter(Boolean);

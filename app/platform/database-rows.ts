@@ -11,6 +11,42 @@ type Relation<Row, Needed extends keyof Row, Made extends keyof Row, Relationshi
 export type Database = {
   public: {
     Tables: {
+      article_products: Relation<
+        {
+          article_id: number;
+          product_id: number;
+          size_id: number | null;
+          position: number;
+          amount: number | null;
+          unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
+          packs: number | null;
+        },
+        "article_id" | "product_id",
+        never,
+        [
+          {
+            foreignKeyName: "article_products_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "blog_post";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_products_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_products_product_id_size_id_fkey";
+            columns: ["product_id", "size_id"];
+            isOneToOne: false;
+            referencedRelation: "product_sizes";
+            referencedColumns: ["product_id", "id"];
+          },
+        ]
+      >;
       billing_details: Relation<
         {
           order_id: string;
@@ -65,6 +101,7 @@ export type Database = {
           conclusion: string | null;
           created_at: string;
           updated_at: string;
+          servings: number | null;
         },
         "name",
         "id",
@@ -773,6 +810,10 @@ export type Database = {
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
+      set_recipe: {
+        Args: { article_id: number | null; products: unknown; servings?: number | null };
+        Returns: undefined;
+      };
       settle_mail: {
         Args: { mail_id: string | null; error?: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];

@@ -13,6 +13,23 @@ export interface Amount {
 
 export const OUNCES_PER_POUND = 16;
 
+/** What each unit measures, and how many of the smallest of its kind it is. */
+const MEASURES: Record<Unit, [measure: string, size: number]> = {
+  lb: ["weight", OUNCES_PER_POUND],
+  oz: ["weight", 1],
+  "fl oz": ["volume", 1],
+  yd: ["length", 1],
+  ct: ["count", 1],
+  each: ["count", 1],
+};
+
+/** How many times the pack the amount is; null where the two measure different things. */
+export function packsIn(amount: Amount, pack: Amount): number | null {
+  const [measure, size] = MEASURES[amount.unit];
+  const [packMeasure, packSize] = MEASURES[pack.unit];
+  return measure === packMeasure ? (amount.value * size) / (pack.value * packSize) : null;
+}
+
 /** What one unit of a thing costs: "$1.10" per "lb". */
 export interface UnitPrice {
   price: string;

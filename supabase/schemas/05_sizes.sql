@@ -14,7 +14,9 @@ create table public.product_sizes (
   constraint size_discount_below_price check (
     discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
   ),
-  constraint size_amount_has_a_unit check ((amount is null) = (unit is null))
+  constraint size_amount_has_a_unit check ((amount is null) = (unit is null)),
+  -- Whoever names a product and a size of it refers to both at once.
+  constraint size_of_its_product unique (product_id, id)
 );
 comment on table public.product_sizes is 'What a product comes in; each live size is also told by products.sizes.';
 comment on column public.product_sizes.position is 'Sizes are shown from the least to the greatest.';
@@ -23,7 +25,6 @@ comment on column public.product_sizes.discount_price is 'Of a size with a price
 comment on column public.product_sizes.availability is
   'available: as many as are wanted; sold_out: none; counted: as many as size_stock holds.';
 comment on column public.product_sizes.archived_at is 'Set instead of a deletion when an order names the size.';
-create index product_sizes_product_id on public.product_sizes (product_id);
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
 alter table public.product_sizes enable row level security;

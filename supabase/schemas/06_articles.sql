@@ -19,9 +19,12 @@ create table public.blog_post (
   semi_conclusion_point3 text,
   conclusion text,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  servings smallint check (servings between 1 and 100)
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
+comment on column public.blog_post.servings is
+  'How many eat of what it cooks, with the amounts of article_products; null for an article that is no recipe.';
 
 create trigger touch_updated_at before update on public.blog_post
   for each row execute function private.touch_updated_at();

@@ -3,7 +3,7 @@ create table public.content_version (
   id boolean primary key default true check (id),
   version bigint not null default 1
 );
-comment on table public.content_version is 'Raised by triggers of products, blog_post and store_settings.';
+comment on table public.content_version is 'Raised by triggers of everything that public pages show.';
 
 insert into public.content_version default values;
 

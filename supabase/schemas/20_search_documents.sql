@@ -175,7 +175,7 @@ begin
     select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
       private.search_text((
         select string_agg(value, ' ')
-        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at'])
+        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
       )) as words
     from public.blog_post as article
     where article.id = any (article_ids)

@@ -39,6 +39,23 @@ interface SeedSize {
   unit?: string;
 }
 
+/** A row of `blog_post`, and the products that it cooks with. */
+interface SeedArticle {
+  name: string;
+  img1: string;
+  img2: string | null;
+  products: SeedRecipeLine[];
+}
+
+interface SeedRecipeLine {
+  name: string;
+  /** One of the product's; a missing one is chosen by the shopper. */
+  size?: string;
+  amount?: number;
+  unit?: string;
+  packs?: number;
+}
+
 /** A product of the demo says of these only what its package would say. */
 const NO_FACTS = {
   also_called: "",
@@ -60,7 +77,7 @@ const PICTURES = join(import.meta.dirname, "pictures");
 /** A demo shop, whole or not at all: everything is written in one transaction. */
 export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): Promise<void> {
   const products = readContent<SeedProduct[]>("products.json");
-  const articles = readContent<Record<string, string | null>[]>("articles.json");
+  const articles = readContent<SeedArticle[]>("articles.json");
   const testimonials = readContent<{ name: string; text: string; image: string }[]>("testimonials.json");
   const team = readContent<{ name: string; title: string; image: string }[]>("team.json");
   const pictures = Object.keys(readContent<Record<string, unknown>>("pictures.json")).filter((name) =>
@@ -86,10 +103,10 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
       })),
     )}`;
     await transaction`insert into public.blog_post ${transaction.rows(
-      articles.map((article, place) => ({
+      articles.map(({ products: _, ...article }, place) => ({
         ...article,
-        img1: bucketPicture(article["img1"] ?? ""),
-        img2: article["img2"] ? bucketPicture(article["img2"]) : null,
+        img1: bucketPicture(article.img1),
+        img2: article.img2 && bucketPicture(article.img2),
         // One a week, so that the list has an order.
         created_at: new Date(Date.UTC(2026, 9, 3 + 7 * place, 15)),
       })),
@@ -99,6 +116,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
       team = ${transaction.json(asSamples(team))}`;
     await countStock(transaction);
     await addSizes(transaction, products);
+    await addRecipes(transaction, articles);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
   });
@@ -171,6 +189,21 @@ async function addSizes(sql: TransactionSql, products: readonly SeedProduct[]): 
         )
         insert into public.size_stock (size_id, stock_count)
         select id, ${stock_count} from size where ${stock_count}::integer is not null`;
+    }
+  }
+}
+
+async function addRecipes(sql: TransactionSql, articles: readonly SeedArticle[]): Promise<void> {
+  for (const article of articles) {
+    for (const [position, line] of article.products.entries()) {
+      const { name, size = null, amount = null, unit = null, packs = null } = line;
+      await sql`
+        insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)
+        select blog_post.id, products.id, sizes.id, ${position}, ${amount}, ${unit}, ${packs}
+        from public.blog_post
+        join public.products on products.name = ${name}
+        left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.label = ${size}
+        where blog_post.name = ${article.name}`;
     }
   }
 }

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react"
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
 import type { ProductToolsProps } from "./product-tools.tsx";
+import type { RecipeToolsProps } from "./recipe-tools.tsx";
 
 // The admin's code comes after the page, and only to a browser that holds a session.
 const CategoryTools = lazyTools<CategoryToolsProps>(() =>
@@ -9,6 +10,9 @@ const CategoryTools = lazyTools<CategoryToolsProps>(() =>
 );
 const ProductTools = lazyTools<ProductToolsProps>(() =>
   import("./product-tools.tsx").then((module) => module.ProductTools),
+);
+const RecipeTools = lazyTools<RecipeToolsProps>(() =>
+  import("./recipe-tools.tsx").then((module) => module.RecipeTools),
 );
 
 /** The Add Item banner of a category's listing; nothing for everybody but an admin. */
@@ -27,6 +31,16 @@ export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
   return userId === null ? null : (
     <Suspense fallback={null}>
       <ProductTools userId={userId} {...props} />
+    </Suspense>
+  );
+}
+
+/** The products of an article; nothing for everybody but an admin. */
+export function AdminRecipeTools(props: Omit<RecipeToolsProps, "userId">) {
+  const userId = useStoredUserId();
+  return userId === null ? null : (
+    <Suspense fallback={null}>
+      <RecipeTools userId={userId} {...props} />
     </Suspense>
   );
 }

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Article, ArticleSummary } from "./article.ts";
 import styles from "./article-page.module.css";
 
-export function ArticlePage({ article }: { article: Article }) {
+/** An article; its children stand behind the introduction. */
+export function ArticlePage({ article, children }: { article: Article; children?: ReactNode }) {
   const half = Math.ceil(article.sections.length / 2);
   return (
     <>
@@ -23,6 +25,7 @@ export function ArticlePage({ article }: { article: Article }) {
           </div>
         ) : null}
         {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}
+        {children}
         <Sections sections={article.sections.slice(0, half)} />
         {article.secondImage ? (
           <div className={styles.picture}>

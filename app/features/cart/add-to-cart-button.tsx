@@ -59,7 +59,13 @@ export function AddToCartButton({
           Add<span className={styles.rest}> to Cart</span>
         </span>
       </Button>
-      {Asking ? <Asking product={product} onClose={() => setAsking(null)} /> : null}
+      {Asking ? (
+        <Asking
+          product={product}
+          onChoose={(size) => putIntoCart(product, size)}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
     </>
   );
 }

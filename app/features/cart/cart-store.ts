@@ -1,5 +1,6 @@
 import {
   addItem,
+  addItems,
   type Cart,
   type CartItem,
   type DeliveryOption,
@@ -63,6 +64,11 @@ export function subscribeToCart(listener: () => void): () => void {
 
 export function addToCart(item: Omit<CartItem, "quantity">): void {
   change((cart) => addItem(cart, item));
+}
+
+/** As many more of each as its line says, in one change. */
+export function addAllToCart(items: readonly CartItem[]): void {
+  change((cart) => addItems(cart, items));
 }
 
 export function changeQuantity(key: LineKey, quantity: number): void {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addItem,
+  addItems,
   type Cart,
   type CartItem,
   countItems,
@@ -43,6 +44,14 @@ test("a product that is new to the cart is added with quantity 1", () => {
 
 test("adding a product already in the cart raises its quantity by 1", () => {
   expect(quantities(addItem(addItem(addItem(emptyCart, garri), palmOil), garri))).toEqual([2, 1]);
+});
+
+test("several of several things are added beside what is there, and no line passes 999", () => {
+  const cart = addItems(aCart({ ...garri, quantity: 997 }), [
+    { ...garri, quantity: 3 },
+    { ...palmOil, quantity: 2 },
+  ]);
+  expect(quantities(cart)).toEqual([999, 2]);
 });
 
 test("two sizes of a product are two lines, each with its own quantity", () => {

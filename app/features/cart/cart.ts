@@ -57,6 +57,15 @@ export function addItem(cart: Cart, item: Omit<CartItem, "quantity">): Cart {
     : { ...cart, items: [...cart.items, { ...item, quantity: LEAST_QUANTITY }] };
 }
 
+/** The cart with as many more of each as its line says. */
+export function addItems(cart: Cart, items: readonly CartItem[]): Cart {
+  return items.reduce((filled, { quantity, ...item }) => {
+    const key = lineKey(item);
+    const before = filled.items.find((line) => lineKey(line) === key)?.quantity ?? 0;
+    return setQuantity(addItem(filled, item), key, before + quantity);
+  }, cart);
+}
+
 export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
   return {
     ...cart,

@@ -1,7 +1,7 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { addItem, type Cart, type CartItem, type ChosenSize, lineKey, setQuantity } from "./cart.ts";
+import { addItems, type Cart, type ChosenSize } from "./cart.ts";
 import { getCartView, keepChangedCart } from "./cart-store.ts";
 import { offerOf } from "./offer.ts";
 import { readProducts } from "./read-current-products.ts";
@@ -49,8 +49,9 @@ export function withEarlierLines(
       changes.push(`${name} now costs ${moneyText(priceCents)}; you paid ${moneyText(line.unitPriceCents)}.`);
     }
     const { id, image } = product;
-    filled = withMore(filled, { id, name: product.name, size: line.size, image, priceCents }, line.quantity);
-    addedCount += line.quantity;
+    const { quantity } = line;
+    filled = addItems(filled, [{ id, name: product.name, size: line.size, image, priceCents, quantity }]);
+    addedCount += quantity;
   }
   return { cart: filled, changes, addedCount };
 }
@@ -61,10 +62,4 @@ export async function orderAgain(lines: readonly EarlierLine[]): Promise<number>
   const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
   keepChangedCart(cart, changes);
   return addedCount;
-}
-
-function withMore(cart: Cart, item: Omit<CartItem, "quantity">, quantity: number): Cart {
-  const key = lineKey(item);
-  const before = cart.items.find((each) => lineKey(each) === key)?.quantity ?? 0;
-  return setQuantity(addItem(cart, item), key, before + quantity);
 }

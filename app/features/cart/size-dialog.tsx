@@ -1,14 +1,22 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { putIntoCart } from "./put-into-cart.ts";
 import styles from "./size-dialog.module.css";
 
-/** Asks a card's shopper for a size: one press adds it. */
-export function SizeDialog({ product, onClose }: { product: ProductTeaser; onClose: () => void }) {
+/** Asks the shopper for a size of what was chosen without one; one press answers. */
+export function SizeDialog({
+  product,
+  onChoose,
+  onClose,
+}: {
+  product: ProductTeaser;
+  onChoose: (size: ProductSize) => void;
+  onClose: () => void;
+}) {
   return (
     <Dialog title="Choose a size" onClose={onClose}>
       <p>{product.name}</p>
@@ -20,7 +28,7 @@ export function SizeDialog({ product, onClose }: { product: ProductTeaser; onClo
               isWide
               disabled={size.isSoldOut}
               onClick={() => {
-                putIntoCart(product, size);
+                onChoose(size);
                 onClose();
               }}
             >

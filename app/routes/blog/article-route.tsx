@@ -1,8 +1,12 @@
 import { data } from "react-router";
+import { AdminRecipeTools } from "#app/features/back-office/admin-tools.tsx";
 import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { findArticle } from "#app/features/blog/read-articles.ts";
+import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
+import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
+import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -13,29 +17,37 @@ import type { Route } from "./+types/article-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { article } = loaderData;
+  const { article, lines } = loaderData;
   return pageMeta(matches, {
     title: article.name,
     description: article.shortIntroduction.slice(0, 300),
     path: articlePath(article),
     picture: article.image,
-    facts: (shop) => articleData(article, shop),
+    facts: (shop) => [...articleData(article, shop), ...recipeData(article, lines, shop)],
   });
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.blogId)) throw data("Article not found", { status: 404 });
-  const article = await findArticle(context.get(publicDataContext), Number(params.blogId)).catch(() => {
-    throw data("Failed to load blog details", { status: 503 });
-  });
+  const tables = context.get(publicDataContext);
+  const id = Number(params.blogId);
+  const [article, lines] = await Promise.all([findArticle(tables, id), listRecipeLines(tables, id)]).catch(
+    () => {
+      throw data("Failed to load blog details", { status: 503 });
+    },
+  );
   if (!article) throw data("Article not found", { status: 404 });
-  return { article };
+  return { article, lines };
 }
 
-export default function ArticleRoute({ loaderData: { article } }: Route.ComponentProps) {
+export default function ArticleRoute({ loaderData: { article, lines } }: Route.ComponentProps) {
   return (
     <Page width="text">
-      <ArticlePage article={article} />
+      <ArticlePage article={article}>
+        {/* Another article begins with its own servings, and so does one whose recipe was changed. */}
+        <RecipeSection key={`${article.id} ${article.changedAt}`} servings={article.servings} lines={lines} />
+        <AdminRecipeTools article={article} lines={lines} />
+      </ArticlePage>
     </Page>
   );
 }

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { listFirstProducts } from "#app/features/search/find-goods.ts";
+import { searchWords } from "#app/features/search/search-words.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { useForm } from "#app/ui/use-form.ts";
+import styles from "./find-product.module.css";
+
+const MOST_FOUND = 6;
+
+/**
+ * The shop's search, to choose products with.
+ * @param taken the ids of those that are chosen already
+ * @param isFull no more can be chosen
+ */
+export function FindProduct({
+  taken,
+  isFull,
+  onAdd,
+}: {
+  taken: readonly number[];
+  isFull: boolean;
+  onAdd: (product: ProductTeaser) => void;
+}) {
+  const [found, setFound] = useState<readonly ProductTeaser[] | null>(null);
+  const form = useForm({
+    read: (field) => searchWords(field("wanted")),
+    check: (words) => ({ wanted: words === null ? "Type a word" : undefined }),
+    send: async (words) => {
+      setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MOST_FOUND));
+      return null;
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Find a product" className={styles.form}>
+      <div className={styles.field}>
+        <TextField
+          label="Find a product to add"
+          name="wanted"
+          type="search"
+          autoComplete="off"
+          error={form.errors["wanted"]}
+        />
+      </div>
+      <Button type="submit" variation="secondary" disabled={form.isBusy}>
+        Find
+      </Button>
+      <FormAnswer answer={form.answer} />
+      <div role="status" className={styles.found}>
+        {found === null ? null : found.length === 0 ? (
+          <p>The search finds no product for this.</p>
+        ) : (
+          <ul className={styles.list}>
+            {found.map((product) => (
+              <li key={product.id} className={styles.line}>
+                <span className={styles.name}>
+                  {product.name}
+                  {product.size ? <span className={styles.size}> {product.size}</span> : null}
+                </span>
+                {taken.includes(product.id) ? (
+                  <span className={styles.size}>Added</span>
+                ) : (
+                  <Button size="small" variation="secondary" disabled={isFull} onClick={() => onAdd(product)}>
+                    Add<HiddenText> {product.name}</HiddenText>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { aRecipeLine, aSize } from "#tests/a-recipe-line.ts";
+import { isShown, readRecipeDraft, recipeDraftRows, recipeProblems } from "./recipe-draft.ts";
+
+const { product: rice } = aRecipeLine();
+const { product: callaloo } = aRecipeLine({}, { id: 8, name: "Callaloo", amount: null });
+const sizes = [aSize(1, { value: 8, unit: "oz" }), aSize(2, { value: 2, unit: "lb" })];
+const { product: stockfish } = aRecipeLine({}, { id: 9, name: "Stockfish", amount: null, sizes });
+
+const read = (typed: Record<string, string>, products = [rice]) => {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(typed)) form.set(name, text);
+  return readRecipeDraft(form, products);
+};
+
+test("an amount is typed in any unit, and what is counted as a bare number", () => {
+  const draft = read(
+    {
+      servings: "6",
+      line_7_amount: "500 g",
+      line_8_amount: "2",
+      line_8_packs: ".1",
+      line_9_amount: "1 lb",
+      line_9_size: "2",
+    },
+    [rice, callaloo, stockfish],
+  );
+  expect(recipeProblems(draft)).toEqual({});
+  expect(draft.servings).toBe(6);
+  expect(recipeDraftRows(draft)).toEqual([
+    { product_id: 7, size_id: null, amount: 17.637, unit: "oz", packs: null },
+    { product_id: 8, size_id: null, amount: 2, unit: "each", packs: 0.1 },
+    { product_id: 9, size_id: 2, amount: 1, unit: "lb", packs: null },
+  ]);
+});
+
+test("without servings the article only names its products", () => {
+  expect(read({ servings: " ", line_7_packs: "1" })).toMatchObject({ servings: null });
+  expect(recipeProblems(read({ servings: "", line_7_packs: "1" }))).toEqual({});
+});
+
+test.for([
+  [{ servings: "many", line_7_packs: "1" }, ["servings"]],
+  [{ servings: "0", line_7_packs: "1" }, ["servings"]],
+  [{ line_7_amount: "plenty" }, ["line_7_amount"]],
+  [{ line_7_amount: "2 cups" }, ["line_7_amount"]],
+  [{}, ["line_7_packs"]],
+  [{ line_7_packs: "0" }, ["line_7_packs"]],
+  [{ line_7_packs: "100" }, ["line_7_packs"]],
+  [{ line_7_packs: "half" }, ["line_7_packs"]],
+  [{ line_7_amount: "3" }, ["line_7_packs"]],
+] as const)("a recipe is not %o", ([typed, wrong]) => {
+  expect(Object.keys(recipeProblems(read(typed)))).toEqual(wrong);
+});
+
+test("of what the shopper chooses a size of, the amount has to fit every size", () => {
+  expect(recipeProblems(read({ line_9_amount: "1 lb" }, [stockfish]))).toEqual({});
+  const mixed = { ...stockfish, sizes: [...sizes, { ...aSize(3, { value: 1, unit: "each" }) }] };
+  expect(Object.keys(recipeProblems(read({ line_9_amount: "1 lb" }, [mixed])))).toEqual(["line_9_packs"]);
+  expect(recipeProblems(read({ line_9_amount: "1 lb", line_9_size: "1" }, [mixed]))).toEqual({});
+});
+
+test("the page shows a recipe once all of it is there, in its order", () => {
+  const draft = read({ servings: "6", line_7_amount: "1 lb", line_8_packs: "1" }, [rice, callaloo]);
+  const shown = [aRecipeLine({ amount: { value: 1, unit: "lb" } }), aRecipeLine({ packs: 1 }, { id: 8 })];
+  expect(isShown(draft, { servings: 6, lines: shown })).toBe(true);
+  expect(isShown(draft, { servings: 4, lines: shown })).toBe(false);
+  expect(isShown(draft, { servings: 6, lines: shown.toReversed() })).toBe(false);
+});

@@ -1,0 +1,132 @@
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import { type Amount, packsIn } from "#app/values/amount.ts";
+import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
+
+/** What the recipe form says of one product. */
+interface LineDraft {
+  product: ProductTeaser;
+  sizeId: number | null;
+  amountText: string;
+  amount: Amount | null;
+  packsText: string;
+  /** A part of one, too; null where none, or no number of them, was typed. */
+  packs: number | null;
+}
+
+/** What the recipe form says. */
+export interface RecipeDraft {
+  servingsText: string;
+  /** Null: the article is no recipe. */
+  servings: number | null;
+  lines: readonly LineDraft[];
+}
+
+export const MOST_LINES = 50;
+const MOST_SERVINGS = 100;
+const MOST_PACKS = 99;
+
+/** The name of a product's field in the form. */
+export function lineField(productId: number, name: "amount" | "packs" | "size"): string {
+  return `line_${productId}_${name}`;
+}
+
+export function readRecipeDraft(form: FormData, products: readonly ProductTeaser[]): RecipeDraft {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const servingsText = text("servings");
+  return {
+    servingsText,
+    servings: wholeNumber(servingsText, MOST_SERVINGS),
+    lines: products.map((product) => {
+      const amountText = text(lineField(product.id, "amount"));
+      const packsText = text(lineField(product.id, "packs"));
+      const size = text(lineField(product.id, "size"));
+      return {
+        product,
+        sizeId: size === "" ? null : Number(size),
+        amountText,
+        amount: amountTyped(amountText),
+        packsText,
+        packs: packsTyped(packsText),
+      };
+    }),
+  };
+}
+
+/** What is wrong, by the names of the fields. */
+export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (servingsText !== "" && servings === null) {
+    problems["servings"] = `Please type a whole number from 1 to ${MOST_SERVINGS}, or nothing.`;
+  }
+  for (const line of lines) {
+    if (line.amountText !== "" && line.amount === null) {
+      problems[lineField(line.product.id, "amount")] = "Please write an amount like 2 lb, 500 g or 3.";
+    }
+    const packs = lineField(line.product.id, "packs");
+    if (line.packsText !== "" && line.packs === null) {
+      problems[packs] = `Please type a number up to ${MOST_PACKS}, such as 2 or 0.5.`;
+    } else if (line.packs === null && line.amount === null && line.amountText === "") {
+      problems[packs] = "Please say how much is needed, or how many packs.";
+    } else if (line.packs === null && line.amount !== null && !isInPacks(line)) {
+      problems[packs] = "Its packs are not measured like this. Please say how many.";
+    }
+  }
+  return problems;
+}
+
+/** As `set_recipe` takes it. */
+export function recipeDraftRows({ lines }: RecipeDraft) {
+  return lines.map(({ product, sizeId, amount, packs }) => ({
+    product_id: product.id,
+    size_id: sizeId,
+    amount: amount?.value ?? null,
+    unit: amount?.unit ?? null,
+    packs,
+  }));
+}
+
+/** Whether the page shows what was saved. */
+export function isShown(
+  { servings, lines }: RecipeDraft,
+  shown: { servings: number | null; lines: readonly RecipeLine[] },
+): boolean {
+  const told = (
+    line: { product: { id: number }; amount: Amount | null; packs: number | null },
+    sizeId?: number | null,
+  ) => [line.product.id, sizeId ?? null, line.amount?.value ?? null, line.amount?.unit ?? null, line.packs];
+  return (
+    JSON.stringify([servings, lines.map((line) => told(line, line.sizeId))]) ===
+    JSON.stringify([shown.servings, shown.lines.map((line) => told(line, line.size?.id))])
+  );
+}
+
+/** As it is typed again: what is counted has no unit. */
+export function amountTypedAgain(amount: Amount | null): string {
+  if (!amount) return "";
+  return amount.unit === "each" ? String(amount.value) : amountInWords(amount);
+}
+
+/** "2 lb"; a bare number is so many of them. */
+function amountTyped(text: string): Amount | null {
+  return amountFromText(/^[\d.]+$/.test(text) ? `${text} each` : text);
+}
+
+/** Whether the amount tells the packs: of what the shopper chooses a size of, in any of them. */
+function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
+  const chosen = product.sizes.filter(({ id }) => sizeId === null || id === sizeId);
+  const packs = chosen.length > 0 ? chosen : [product];
+  return (
+    amount !== null && packs.every((pack) => pack.amount !== null && packsIn(amount, pack.amount) !== null)
+  );
+}
+
+function packsTyped(text: string): number | null {
+  const packs = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Math.round(Number(text) * 1000) / 1000 : 0;
+  return packs > 0 && packs <= MOST_PACKS ? packs : null;
+}
+
+function wholeNumber(text: string, most: number): number | null {
+  const number = Number(text);
+  return /^\d+$/.test(text) && number >= 1 && number <= most ? number : null;
+}

@@ -1,0 +1,110 @@
+import { useId, useState } from "react";
+import { flushSync } from "react-dom";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import { FindProduct } from "./find-product.tsx";
+import { lineField, MOST_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
+import styles from "./recipe-form.module.css";
+import { RecipeLineFields } from "./recipe-line-fields.tsx";
+import { saveRecipe } from "./save-recipe.ts";
+
+/** A product of the form, with what was known of it when the form was opened. */
+interface Row {
+  product: ProductTeaser;
+  line: RecipeLine | null;
+}
+
+/** Which products an article cooks with, how much of each, and for how many. */
+export function RecipeForm({
+  articleId,
+  servings,
+  lines,
+  onSaved,
+  onCancel,
+}: {
+  articleId: number;
+  servings: number | null;
+  lines: readonly RecipeLine[];
+  onSaved: (draft: RecipeDraft) => void;
+  onCancel: () => void;
+}) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    lines.map((line) => ({ product: line.product, line })),
+  );
+  const formId = useId();
+  const form = useForm({
+    read: (_, typed) =>
+      readRecipeDraft(
+        typed,
+        rows.map(({ product }) => product),
+      ),
+    check: recipeProblems,
+    send: async (draft) => {
+      await saveRecipe(getBrowserData(), articleId, draft);
+      onSaved(draft);
+      return null;
+    },
+  });
+
+  /** What it needs is typed next. */
+  function handleAdd(product: ProductTeaser) {
+    flushSync(() => setRows([...rows, { product, line: null }]));
+    focusFirst(form.props.ref.current, [lineField(product.id, "amount")]);
+  }
+
+  function handleUp(place: number) {
+    const moved = [...rows];
+    moved.splice(place - 1, 0, ...moved.splice(place, 1));
+    setRows(moved);
+  }
+
+  return (
+    <div className={styles.parts}>
+      <form {...form.props} id={formId} aria-label="Recipe" className={styles.form}>
+        <TextField
+          label="Servings"
+          name="servings"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Empty: the article is no recipe, and only names the products."
+          defaultValue={servings ?? ""}
+          error={form.errors["servings"]}
+        />
+        <p className={styles.hint}>
+          Needed: how much of it all servings take, such as 2 lb or 3. Packs: how many packs that is, where
+          what is in them does not tell; 0.1 is a tenth of one.
+        </p>
+        {rows.map(({ product, line }, place) => (
+          <RecipeLineFields
+            key={product.id}
+            product={product}
+            line={line}
+            errors={form.errors}
+            onUp={place > 0 ? () => handleUp(place) : null}
+            onRemove={() => setRows(rows.filter((row) => row.product.id !== product.id))}
+          />
+        ))}
+      </form>
+      <FindProduct
+        taken={rows.map(({ product }) => product.id)}
+        isFull={rows.length >= MOST_LINES}
+        onAdd={handleAdd}
+      />
+      <FormAnswer answer={form.answer} />
+      <div className={styles.actions}>
+        {/* Outside of its form, because the search stands between, and forms do not nest. */}
+        <Button type="submit" form={formId} disabled={form.isBusy}>
+          {form.isBusy ? "Saving..." : "Save recipe"}
+        </Button>
+        <Button variation="secondary" disabled={form.isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

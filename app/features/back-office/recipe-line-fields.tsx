@@ -1,0 +1,76 @@
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import { amountTypedAgain, lineField } from "./recipe-draft.ts";
+import styles from "./recipe-form.module.css";
+
+/**
+ * How much of one product a recipe needs.
+ * @param line as the form begins with it; null for a new one
+ * @param onUp null for the first
+ */
+export function RecipeLineFields({
+  product,
+  line,
+  errors,
+  onUp,
+  onRemove,
+}: {
+  product: ProductTeaser;
+  line: RecipeLine | null;
+  errors: FieldErrors;
+  onUp: (() => void) | null;
+  onRemove: () => void;
+}) {
+  const field = (name: "amount" | "packs" | "size") => ({
+    name: lineField(product.id, name),
+    error: errors[lineField(product.id, name)],
+  });
+  return (
+    <fieldset className={styles.line}>
+      <legend className={styles.legend}>{product.name}</legend>
+      {line?.isForSale === false ? (
+        <p className={styles.hint}>No longer for sale: shoppers do not see it.</p>
+      ) : null}
+      <div className={styles.pair}>
+        <TextField
+          {...field("amount")}
+          label="Needed"
+          autoComplete="off"
+          defaultValue={amountTypedAgain(line?.amount ?? null)}
+        />
+        <TextField
+          {...field("packs")}
+          label="Packs"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={product.size ? `One is ${product.size}` : undefined}
+          defaultValue={line?.packs ?? ""}
+        />
+      </div>
+      {product.sizes.length > 0 ? (
+        <SelectField {...field("size")} label="Size" defaultValue={line?.size?.id ?? ""}>
+          <option value="">The shopper chooses</option>
+          {product.sizes.map((size) => (
+            <option key={size.id} value={size.id}>
+              {size.label}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <div className={styles.lineActions}>
+        {onUp ? (
+          <IconButton label={`Move ${product.name} up`} onClick={onUp}>
+            ↑
+          </IconButton>
+        ) : null}
+        <Button size="small" variation="secondary" aria-label={`Remove ${product.name}`} onClick={onRemove}>
+          <Icon name="trash" /> Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import { use, useState } from "react";
+import type { Article } from "#app/features/blog/article.ts";
+import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { isAdmin } from "./admin-role.ts";
+import { isShown, type RecipeDraft } from "./recipe-draft.ts";
+import { RecipeForm } from "./recipe-form.tsx";
+import { useRefetch } from "./use-refetch.ts";
+
+export interface RecipeToolsProps {
+  userId: string;
+  article: Article;
+  /** As the page shows them. */
+  lines: readonly RecipeLine[];
+}
+
+/** What an article cooks with, in the shopkeeper's hand. */
+export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
+  const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const refetch = useRefetch({ servings: article.servings, lines });
+  if (!use(isAdmin(userId))) return null;
+
+  async function handleOpen() {
+    setBusy(true);
+    const found = await listRecipeLines(getBrowserData().rest, article.id).catch(() => null);
+    setBusy(false);
+    if (found) setEditing(found);
+    else showToast({ kind: "error", text: "Failed to load blog details" });
+  }
+
+  function handleSaved(draft: RecipeDraft) {
+    setEditing(null);
+    showToast({ kind: "success", text: "Recipe successfully changed" });
+    void refetch((shown) => isShown(draft, shown));
+  }
+
+  return (
+    <div>
+      <Button variation="secondary" disabled={isBusy} onClick={handleOpen}>
+        <Icon name="pencil" /> Edit recipe
+      </Button>
+      {editing ? (
+        <Dialog title="Edit recipe" onClose={() => setEditing(null)}>
+          <RecipeForm
+            articleId={article.id}
+            servings={article.servings}
+            lines={editing}
+            onSaved={handleSaved}
+            onCancel={() => setEditing(null)}
+          />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** What became of a recipe on its way into the cart, by the names of the products. */
+export interface Added {
+  /** Of all products together. */
+  packCount: number;
+  soldOut: readonly string[];
+  /** The shopper was asked and chose none. */
+  withoutSize: readonly string[];
+}
+
+/** One sentence: what was added, and what was left out and why. */
+export function addedText({ packCount, soldOut, withoutSize }: Added): string {
+  const things = packCount === 0 ? "Nothing was" : packCount === 1 ? "1 item was" : `${packCount} items were`;
+  const parts = [`${things} added to your cart`];
+  if (soldOut.length > 0) {
+    parts.push(soldOut.length === 1 ? `${listed(soldOut)} is sold out` : `${listed(soldOut)} are sold out`);
+  }
+  if (withoutSize.length > 0) parts.push(`no size was chosen of ${listed(withoutSize)}`);
+  return `${parts.join("; ")}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat("en-US").format(names);
+}

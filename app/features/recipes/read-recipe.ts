@@ -1,0 +1,15 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
+import { RECIPE_LINE_COLUMNS, type RecipeLine, recipeLineFromRow } from "./recipe.ts";
+
+type Tables = Pick<BrowserData["rest"], "from">;
+
+/** The products of an article, in its order. */
+export async function listRecipeLines(tables: Tables, articleId: number): Promise<RecipeLine[]> {
+  const answer = await tables
+    .from("article_products")
+    .select(RECIPE_LINE_COLUMNS)
+    .eq("article_id", articleId)
+    .order("position");
+  return tableRows(answer).map(recipeLineFromRow);
+}

@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import { productPath } from "#app/features/catalogue/product.ts";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { amountNeeded, isSoldOut, lineCents, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
+import styles from "./recipe-item.module.css";
+
+/** The name of the boxes that say which products are taken. */
+export const TAKEN = "taken";
+
+/** One product of a recipe: whether it is taken, how much is needed, and how many packs that is. */
+export function RecipeItem({ line, times }: { line: RecipeLine; times: number }) {
+  const { product, size } = line;
+  const path = productPath(product);
+  const amount = amountNeeded(line, times);
+  const soldOut = isSoldOut(line);
+  return (
+    <article className={styles.item} data-sold-out={soldOut || undefined}>
+      <label className={styles.take}>
+        <input
+          type="checkbox"
+          name={TAKEN}
+          value={product.id}
+          defaultChecked={!soldOut}
+          disabled={soldOut}
+          className={styles.box}
+        />
+        <HiddenText>Take {product.name}</HiddenText>
+      </label>
+      <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
+        <Picture src={product.image} alt="" />
+      </Link>
+      <div className={styles.facts}>
+        <h3 className={styles.name}>
+          <Link to={path} prefetch="intent">
+            {product.name}
+          </Link>
+        </h3>
+        <p className={styles.amount}>
+          {amount ? (
+            <>
+              <strong>{amount}</strong> needed:{" "}
+            </>
+          ) : null}
+          {needsSize(line)
+            ? "you choose the size"
+            : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+        </p>
+      </div>
+      <p className={styles.price}>
+        {soldOut ? (
+          <span className={styles.gone}>Sold out</span>
+        ) : (
+          <>
+            {needsSize(line) ? <span className={styles.from}>From </span> : null}
+            <Money cents={lineCents(line, times)} />
+          </>
+        )}
+      </p>
+    </article>
+  );
+}
+
+function packsText(count: number, pack: string): string {
+  if (pack !== "") return `${count} × ${pack}`;
+  return count === 1 ? "1 pack" : `${count} packs`;
+}

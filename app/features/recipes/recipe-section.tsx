@@ -1,0 +1,107 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { isSoldOut, lineCents, needsSize, type RecipeLine, servingChoices } from "./recipe.ts";
+import { RecipeItem, TAKEN } from "./recipe-item.tsx";
+import styles from "./recipe-section.module.css";
+import { useAddAll } from "./use-add-all.ts";
+
+const SERVINGS = "servings";
+
+/**
+ * The products of an article, and the way into the cart for all of them.
+ * @param servings that the amounts are for; null where the article is no recipe
+ */
+export function RecipeSection({
+  servings,
+  lines,
+}: {
+  servings: number | null;
+  lines: readonly RecipeLine[];
+}) {
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [wanted, setWanted] = useState(servings);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const { answer, addAll, asking } = useAddAll();
+  const times = servings && wanted ? wanted / servings : 1;
+  const forSale = lines.filter((line) => !isSoldOut(line));
+  const taken = forSale.filter(({ product }) => !leftOut.has(product.id));
+
+  function handleChange() {
+    if (!form.current) return;
+    const chosen = new FormData(form.current);
+    const kept = new Set(chosen.getAll(TAKEN).map(Number));
+    setLeftOut(new Set(forSale.map(({ product }) => product.id).filter((id) => !kept.has(id))));
+    if (servings !== null) setWanted(Number(chosen.get(SERVINGS)));
+  }
+
+  // Something may be chosen before the page is alive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  useEffect(handleChange, []);
+
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className={styles.recipe}>
+      <form ref={form} onChange={handleChange} className={styles.form}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{servings === null ? "In this article" : "In this recipe"}</h2>
+          {servings === null ? null : (
+            <div className={styles.servings}>
+              <SelectField label="Servings" name={SERVINGS} defaultValue={servings} autoComplete="off">
+                {servingChoices(servings).map((choice) => (
+                  <option key={choice} value={choice}>
+                    {choice}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          )}
+        </div>
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <li key={line.product.id}>
+              <RecipeItem line={line} times={times} />
+            </li>
+          ))}
+        </ul>
+        <div className={styles.end}>
+          <p className={styles.sum}>
+            {taken.some(needsSize) ? "Together from " : "Together "}
+            <strong>
+              <Money cents={taken.reduce((sum, line) => sum + lineCents(line, times), 0)} />
+            </strong>
+          </p>
+          <Button
+            disabled={taken.length === 0}
+            aria-haspopup={taken.some(needsSize) ? "dialog" : undefined}
+            onClick={() => addAll(taken, lines.filter(isSoldOut), times)}
+          >
+            {taken.length === forSale.length
+              ? "Add all to cart"
+              : `Add ${taken.length} of ${lines.length} to cart`}
+          </Button>
+        </div>
+      </form>
+      <div role="status" className={styles.answer}>
+        {answer.text ? <p key={answer.count}>{answer.text}</p> : null}
+      </div>
+      {answer.text ? (
+        <div>
+          <ButtonLink to="/cart" size="small" variation="secondary">
+            Go to your cart
+          </ButtonLink>
+        </div>
+      ) : null}
+      {asking ? (
+        <asking.Dialog
+          key={asking.line.product.id}
+          product={asking.line.product}
+          onChoose={asking.onChoose}
+          onClose={asking.onClose}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Article } from "#app/features/blog/article.ts";
+import { articlePath } from "#app/features/blog/article.ts";
+import { type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
+import { amountNeeded, packsNeeded, type RecipeLine } from "./recipe.ts";
+
+/** What an article cooks: nothing where it is no recipe. */
+export function recipeData(
+  article: Article,
+  lines: readonly RecipeLine[],
+  shop: { name: string; origin: string },
+): StructuredData[] {
+  const { servings } = article;
+  if (servings === null || lines.length === 0) return [];
+  const author = { "@type": "Organization", name: shop.name };
+  const pictures = [article.image, article.secondImage].filter((picture): picture is string =>
+    Boolean(picture),
+  );
+  return [
+    {
+      "@context": "https://schema.org",
+      "@type": "Recipe",
+      name: article.name,
+      description: article.shortIntroduction,
+      image: pictures.map((picture) => wholeAddress(picture, shop.origin)),
+      datePublished: article.publishedAt,
+      author,
+      publisher: author,
+      mainEntityOfPage: `${shop.origin}${articlePath(article)}`,
+      recipeYield: servings === 1 ? "1 serving" : `${servings} servings`,
+      recipeIngredient: lines.map(ingredient),
+    },
+  ];
+}
+
+/**
+ * "1.3 lb Long Grain Parboiled Rice"; where only packs are known, "1 × Callaloo (1 bunch)"; of what takes a part of a
+ * pack, the name alone.
+ */
+function ingredient(line: RecipeLine): string {
+  const { name, size } = line.product;
+  const amount = amountNeeded(line, 1);
+  if (amount) return `${amount} ${name}`;
+  if (line.packs !== null && line.packs < 1) return name;
+  const pack = line.size?.label ?? size;
+  return `${packsNeeded(line, 1)} × ${name}${pack ? ` (${pack})` : ""}`;
+}

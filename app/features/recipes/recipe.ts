@@ -1,0 +1,76 @@
+import { currentPriceCents, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { type Amount, packsIn } from "#app/values/amount.ts";
+
+/** A product that is no longer for sale is seen by admins alone. */
+export const RECIPE_LINE_COLUMNS =
+  `amount,unit,packs,sizeId:size_id,product:products!inner(${TEASER_COLUMNS},archived_at)` as const;
+
+type RecipeLineRow = SelectedRow<"article_products", typeof RECIPE_LINE_COLUMNS>;
+
+/** A product of an article, and how much of it all servings need. */
+export type RecipeLine = ReturnType<typeof recipeLineFromRow>;
+
+export function recipeLineFromRow(row: RecipeLineRow) {
+  const { archived_at: archivedAt, ...teaser } = row.product;
+  const product = productTeaserFromRow(teaser);
+  return {
+    product,
+    isForSale: archivedAt === null,
+    /** The one that the shopkeeper chose; null where the shopper chooses, and for what has no sizes. */
+    size: product.sizes.find(({ id }) => id === row.sizeId) ?? null,
+    /** Null when only packs are known. */
+    amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
+    /** May be a part of one; null when the amount tells them. */
+    packs: row.packs,
+  };
+}
+
+/** Whether the shopper has to choose one of its sizes. */
+export function needsSize({ product, size }: Pick<RecipeLine, "product" | "size">): boolean {
+  return product.sizes.length > 0 && size === null;
+}
+
+export function isSoldOut({ product, size }: Pick<RecipeLine, "product" | "size">): boolean {
+  return product.isSoldOut || (size?.isSoldOut ?? false);
+}
+
+/**
+ * How many packs are bought, never none: as many as the amount fills, or else as many as the shopkeeper said.
+ * @param times the servings that are wanted, as a multiple of the recipe's own
+ * @param size that the shopper chose, where the recipe names none
+ */
+export function packsNeeded(line: RecipeLine, times: number, size: ProductSize | null = line.size): number {
+  const pack = size?.amount ?? line.product.amount;
+  const packs = (line.amount && pack ? packsIn(line.amount, pack) : null) ?? line.packs ?? 1;
+  // What is computed in binary may be a hair too much.
+  return Math.max(1, Math.ceil(packs * times - 1e-6));
+}
+
+/** "2.6 lb"; of single things their number; null when only packs are known. */
+export function amountNeeded({ amount }: Pick<RecipeLine, "amount">, times: number): string | null {
+  if (!amount) return null;
+  const value = amount.value * times;
+  const digits = value < 10 ? 100 : 10;
+  const rounded = Math.max(1, Math.round(value * digits)) / digits;
+  return isCounted(amount) ? String(rounded) : `${rounded} ${amount.unit}`;
+}
+
+/** What these packs cost now. */
+export function lineCents(line: RecipeLine, times: number): number {
+  return currentPriceCents(line.size ?? offerShown(line.product)) * packsNeeded(line, times);
+}
+
+const CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100];
+const MOST_TIMES = 4;
+
+/** The servings that a shopper may choose: the recipe's own, fewer, and up to four times as many. */
+export function servingChoices(servings: number): number[] {
+  const choices = CHOICES.filter((choice) => choice <= MOST_TIMES * servings);
+  return [...new Set([...choices, servings])].sort((one, other) => one - other);
+}
+
+function isCounted({ unit }: Amount): boolean {
+  return unit === "each" || unit === "ct";
+}

@@ -1,0 +1,99 @@
+import { type ComponentProps, type ComponentType, useRef, useState } from "react";
+import { addAllToCart } from "#app/features/cart/cart-store.ts";
+import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
+import { currentPriceCents } from "#app/features/catalogue/product.ts";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { type Added, addedText } from "./added-text.ts";
+import { isSoldOut, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
+
+/** One size after the other is asked for, then everything is added at once. */
+interface Asking {
+  Dialog: ComponentType<ComponentProps<typeof SizeDialog>>;
+  lines: readonly RecipeLine[];
+  finish: () => void;
+}
+
+type Chosen = Map<RecipeLine, ProductSize>;
+
+/**
+ * Puts the products of a recipe into the cart.
+ * @returns `answer`, a sentence once something was tried, numbered, so that the same one is told again; `asking`, the
+ *   line whose size is asked for now
+ */
+export function useAddAll() {
+  const [answer, setAnswer] = useState({ count: 0, text: "" });
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const chosen = useRef<Chosen>(new Map());
+
+  /** @param soldOut what the shopper would have got, were it there */
+  async function addAll(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number) {
+    chosen.current = new Map();
+    const finish = () => {
+      setAsking(null);
+      const text = addedText(fillCart(lines, soldOut, times, chosen.current));
+      setAnswer(({ count }) => ({ count: count + 1, text }));
+    };
+    const open = lines.filter(needsSize);
+    if (open.length === 0) return finish();
+    try {
+      const { SizeDialog } = await import("#app/features/cart/size-dialog.tsx");
+      setAsking({ Dialog: SizeDialog, lines: open, finish });
+    } catch (error) {
+      console.error(error);
+      finish();
+    }
+  }
+
+  /** The shopper answered, or went past the question. */
+  function handleAnswered() {
+    if (!asking) return;
+    const [, ...rest] = asking.lines;
+    if (rest.length === 0) asking.finish();
+    else setAsking({ ...asking, lines: rest });
+  }
+
+  const [line] = asking?.lines ?? [];
+  return {
+    answer,
+    addAll,
+    asking:
+      asking && line
+        ? {
+            Dialog: asking.Dialog,
+            line,
+            onChoose: (size: ProductSize) => chosen.current.set(line, size),
+            onClose: handleAnswered,
+          }
+        : null,
+  };
+}
+
+function fillCart(
+  lines: readonly RecipeLine[],
+  soldOut: readonly RecipeLine[],
+  times: number,
+  chosen: Chosen,
+): Added {
+  const items = lines.flatMap((line) => {
+    const size = line.size ?? chosen.get(line) ?? null;
+    if (isSoldOut({ ...line, size }) || needsSize({ ...line, size })) return [];
+    const { id, name, image } = line.product;
+    return [
+      {
+        id,
+        name,
+        image,
+        size: size && { id: size.id, label: size.label },
+        priceCents: currentPriceCents(size ?? line.product),
+        quantity: packsNeeded(line, times, size),
+      },
+    ];
+  });
+  addAllToCart(items);
+  const namesOf = (some: readonly RecipeLine[]) => some.map(({ product }) => product.name);
+  return {
+    packCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    soldOut: namesOf(soldOut),
+    withoutSize: namesOf(lines.filter((line) => needsSize(line) && !chosen.has(line))),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** From an article into the cart, and from the shopkeeper's hand into an article. */
+
+const CALLALOO = "Callaloo";
+
+async function findArticlePath(name: string): Promise<string> {
+  const { data } = await shopHand()
+    .from("blog_post")
+    .select("id")
+    .like("name", `${name}%`)
+    .single()
+    .throwOnError();
+  return `/blogs/${data.id}`;
+}
+
+const recipeOf = (page: Page) => page.getByRole("region", { name: /^In this (recipe|article)$/ });
+const lineOf = (page: Page, name: string) => recipeOf(page).getByRole("article").filter({ hasText: name });
+
+test("a recipe for more people goes into the cart by keyboard, without what is sold out and what is at home", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto(await findArticlePath("Ackee and Saltfish"));
+  const recipe = recipeOf(page);
+  await expect(recipe.getByRole("heading", { name: "In this recipe" })).toBeVisible();
+  await expect(lineOf(page, "Ackee in Brine")).toContainText("19 oz needed: 1 × 19 oz");
+  await expect(lineOf(page, CALLALOO)).toContainText("Sold out");
+  await expect(recipe.getByRole("checkbox", { name: `Take ${CALLALOO}` })).toBeDisabled();
+  await expectAccessible();
+
+  const servings = recipe.getByLabel("Servings");
+  await expect(servings).toHaveValue("4");
+  await servings.selectOption("8");
+  await expect(lineOf(page, "Ackee in Brine")).toContainText("38 oz needed: 2 × 19 oz");
+  await expect(lineOf(page, "Boneless Saltfish")).toContainText("24 oz needed: 2 × 16 oz");
+  await recipe.getByRole("checkbox", { name: /Take Breadfruit/ }).focus();
+  await page.keyboard.press("Space");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible();
+  await recipe.getByRole("button", { name: "Add 3 of 5 to cart" }).focus();
+  await page.keyboard.press("Enter");
+  // Two tins, two packs of fish; the peppers of one pack are enough.
+  await expect(recipe.getByRole("status")).toHaveText(
+    "5 items were added to your cart; Callaloo is sold out.",
+  );
+  await recipe.getByRole("link", { name: "Go to your cart" }).click();
+  const line = (name: string) => page.getByRole("article", { name });
+  await expect(line("Ackee in Brine").getByRole("textbox", { name: /Quantity/ })).toHaveValue("2");
+  await expect(line("Boneless Saltfish").getByRole("textbox", { name: /Quantity/ })).toHaveValue("2");
+  await expect(line("Breadfruit")).toHaveCount(0);
+  await expect(line(CALLALOO)).toHaveCount(0);
+});
+
+test("an article asks for the size of what comes in sizes, and goes on without an answer", async ({
+  page,
+}) => {
+  await page.goto(await findArticlePath("A First-Timer's Guide"));
+  const recipe = recipeOf(page);
+  await expect(recipe.getByRole("heading", { name: "In this article" })).toBeVisible();
+  await expect(recipe.getByLabel("Servings")).toHaveCount(0);
+  await expect(lineOf(page, "Stockfish")).toContainText("you choose the size");
+  const add = recipe.getByRole("button", { name: "Add all to cart" });
+  await add.click();
+  const dialog = page.getByRole("dialog", { name: "Choose a size" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(recipe.getByRole("status")).toContainText(
+    "9 items were added to your cart; no size was chosen of Stockfish Pieces (Okporoko).",
+  );
+  await expect(add).toBeFocused();
+  await add.click();
+  await dialog.getByRole("button", { name: /^Add size 2 lb/ }).click();
+  await expect(recipe.getByRole("status")).toHaveText("10 items were added to your cart.");
+  await expect(page.getByRole("link", { name: /^Cart 19/ })).toBeVisible();
+});
+
+test("the shopkeeper puts a recipe together in the article, shoppers see it, and it is taken apart again", async ({
+  page,
+  browser,
+  expectAccessible,
+}, { project }) => {
+  test.slow();
+  // Both widths may be looked at at once.
+  const path = await findArticlePath(project.name === "phone" ? "Reading the Cloth" : "Shea, Black Soap");
+  await enterAs(page, await newShopkeeper());
+  await page.goto(path);
+  await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
+  await page.getByRole("button", { name: "Edit recipe" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit recipe" });
+  const add = async (words: string, product: string) => {
+    await dialog.getByLabel("Find a product to add").fill(words);
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: `Add ${product}`, exact: true }).click();
+  };
+  const line = (product: string) => dialog.getByRole("group", { name: product });
+
+  await test.step("products are found as shoppers find them, and what is wrong is said at its field", async () => {
+    await dialog.getByLabel("Servings").fill("4");
+    await add("puna yam", "Puna Yam (Whole Tuber)");
+    await expect(line("Puna Yam").getByLabel("Needed")).toBeFocused();
+    await page.keyboard.type("2 lb");
+    await add("okporoko", "Stockfish Pieces (Okporoko)");
+    await line("Stockfish").getByLabel("Needed").fill("250 g");
+    await line("Stockfish").getByLabel("Size").selectOption("8 oz");
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Save recipe" }).click();
+    await expect(line("Puna Yam").getByText("Its packs are not measured like this.")).toBeVisible();
+    await expect(line("Puna Yam").getByLabel("Packs")).toBeFocused();
+    await page.keyboard.type("1");
+    await dialog.getByRole("button", { name: "Move Stockfish Pieces (Okporoko) up" }).click();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Save recipe" }).click();
+    await expect(page.getByText("Recipe successfully changed").first()).toBeVisible();
+  });
+
+  await test.step("a guest sees it in its order", async () => {
+    const context = await browser.newContext();
+    const guest = await context.newPage();
+    await expect(recipeOf(page).getByRole("article")).toHaveCount(6);
+    await guest.goto(path);
+    await expect(recipeOf(guest).getByRole("heading", { name: "In this recipe" })).toBeVisible();
+    await expect(recipeOf(guest).getByRole("article").nth(4)).toContainText("8.82 oz needed: 2 × 8 oz");
+    await expect(recipeOf(guest).getByRole("article").nth(5)).toContainText(
+      "2 lb needed: 1 × 1 ct (about 6 lb)",
+    );
+    await expect(guest.getByRole("button", { name: "Edit recipe" })).toHaveCount(0);
+    await context.close();
+  });
+
+  await test.step("the form opens with all of it, and takes products out again", async () => {
+    await page.getByRole("button", { name: "Edit recipe" }).click();
+    await expect(line("Stockfish").getByLabel("Needed")).toHaveValue("8.818 oz");
+    await expect(line("Puna Yam").getByLabel("Packs")).toHaveValue("1");
+    await dialog.getByLabel("Servings").fill("");
+    await dialog.getByRole("button", { name: "Remove Stockfish Pieces (Okporoko)" }).click();
+    await dialog.getByRole("button", { name: "Remove Puna Yam (Whole Tuber)" }).click();
+    await dialog.getByRole("button", { name: "Save recipe" }).click();
+    await expect(recipeOf(page).getByRole("heading", { name: "In this article" })).toBeVisible();
+    await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
+  });
+});

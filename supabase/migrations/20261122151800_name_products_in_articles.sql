@@ -1,0 +1,110 @@
+-- Articles that are recipes name the products that they cook with.
+alter table public.blog_post add column servings smallint check (servings between 1 and 100);
+comment on column public.blog_post.servings is
+  'How many eat of what it cooks, with the amounts of article_products; null for an article that is no recipe.';
+
+create or replace function private.index_articles(article_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  texts text;
+begin
+  with said as materialized (
+    select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
+      private.search_text((
+        select string_agg(value, ' ')
+        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
+      )) as words
+    from public.blog_post as article
+    where article.id = any (article_ids)
+  ), parts as materialized (
+    select said.*, to_tsvector('pg_catalog.english', said.name || ' ' || private.joined_words(said.name)) as named
+    from said
+  ), written as (
+    insert into private.article_documents as document (article_id, named, said)
+    select parts.id, parts.named, parts.named || to_tsvector(
+      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.named)
+    )
+    from parts
+    on conflict (article_id) do update set named = excluded.named, said = excluded.said
+  )
+  select string_agg(said.words, ' ') into texts from said;
+  perform private.learn_words(texts, false);
+end;
+$$;
+
+-- It holds what the index of product_id held.
+alter table public.product_sizes add constraint size_of_its_product unique (product_id, id);
+drop index public.product_sizes_product_id;
+
+-- What an article cooks with: products of the shop, and how much of each its servings need.
+create table public.article_products (
+  article_id bigint not null references public.blog_post (id) on delete cascade,
+  product_id bigint not null references public.products (id) on delete cascade,
+  size_id bigint,
+  position smallint not null default 0,
+  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
+  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  packs numeric(5, 3) check (packs > 0 and packs <= 99 and packs <> 'NaN'),
+  primary key (article_id, product_id),
+  foreign key (product_id, size_id) references public.product_sizes (product_id, id) on delete set null (size_id),
+  constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)),
+  constraint something_is_needed check (amount is not null or packs is not null)
+);
+comment on table public.article_products is 'The products of an article, in its order; with blog_post.servings, of a recipe.';
+comment on column public.article_products.size_id is 'Null where the shopper chooses, and for what has no sizes.';
+comment on column public.article_products.amount is 'How much all servings need, in its unit; null when only packs are known.';
+comment on column public.article_products.packs is
+  'How many packs all servings need, or what part of one, where the amount is not in the pack''s own measure.';
+create index article_products_product_id on public.article_products (product_id, size_id);
+
+alter table public.article_products enable row level security;
+revoke all on public.article_products from anon, authenticated;
+grant select on public.article_products to anon, authenticated;
+grant insert, update, delete on public.article_products to authenticated;
+create policy "everybody reads the products of articles" on public.article_products
+  for select to anon, authenticated using (true);
+create policy "admins add products to articles" on public.article_products
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change products of articles" on public.article_products
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove products from articles" on public.article_products
+  for delete to authenticated using ((select private.is_admin()));
+
+create trigger raise_content_version after insert or update or delete or truncate on public.article_products
+  for each statement execute function private.raise_content_version();
+
+-- What the shopkeeper's form says of a recipe, at once.
+create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'permission denied for function set_recipe';
+  end if;
+  if jsonb_typeof(set_recipe.products) is distinct from 'array'
+    or jsonb_array_length(set_recipe.products) > 50 then
+    raise invalid_parameter_value using message = 'A recipe has at most 50 products.';
+  end if;
+  -- Locks the article, too: of two forms the later one stands, whole.
+  update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such article.';
+  end if;
+  delete from public.article_products as named where named.article_id = set_recipe.article_id;
+  insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)
+  select set_recipe.article_id, line.product_id, line.size_id, line.place, line.amount, line.unit, line.packs
+  from rows from (jsonb_to_recordset(set_recipe.products) as (
+    product_id bigint, size_id bigint, amount numeric, unit text, packs numeric
+  )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
+end;
+$$;
+comment on function public.set_recipe(bigint, jsonb, integer) is
+  'For admins: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
+  'for so many servings; without servings it only names them.';
+revoke all on function public.set_recipe(bigint, jsonb, integer) from public, anon, service_role;
+grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;
+
+comment on table public.content_version is 'Raised by triggers of everything that public pages show.';

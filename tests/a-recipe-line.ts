@@ -1,0 +1,43 @@
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import type { Amount } from "#app/values/amount.ts";
+
+/** A line of a recipe that needs one pack, unless it says otherwise. */
+export function aRecipeLine(
+  line: Partial<Omit<RecipeLine, "product">> = {},
+  product: Partial<ProductTeaser> = {},
+): RecipeLine {
+  return {
+    isForSale: true,
+    size: null,
+    amount: null,
+    packs: line.amount ? null : 1,
+    ...line,
+    product: {
+      id: 7,
+      prefix: "grains",
+      name: "Rice",
+      size: "20 lb",
+      priceCents: 2499,
+      discountPriceCents: null,
+      image: "/rice.webp",
+      isSoldOut: false,
+      amount: { value: 20, unit: "lb" },
+      storage: "shelf",
+      sizes: [],
+      ...product,
+    },
+  };
+}
+
+export function aSize(id: number, amount: Amount): ProductSize {
+  return {
+    id,
+    label: `${amount.value} ${amount.unit}`,
+    priceCents: 1000,
+    discountPriceCents: null,
+    amount,
+    isSoldOut: false,
+  };
+}

@@ -1,0 +1,146 @@
+import type { PostgrestError } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What articles cook with: a guest, Kofi the stranger and an admin. */
+let shop: TestShop;
+let kofi: Person;
+let admin: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let fish: Awaited<ReturnType<typeof aProductInSizes>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
+  yam = await aProduct(shop, { name: "Puna Yam" });
+  fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
+});
+afterAll(() => shop.close());
+
+const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
+
+async function anArticle(): Promise<number> {
+  const { data } = await admin.client
+    .from("blog_post")
+    .insert({ name: "Yam Porridge" })
+    .select("id")
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+async function linesOf(articleId: number, client = shop.guest) {
+  const { data } = await client
+    .from("article_products")
+    .select("product_id, size_id, amount, unit, packs")
+    .eq("article_id", articleId)
+    .order("position")
+    .throwOnError();
+  return data;
+}
+
+test("an admin saves a recipe whole, in its order, and everybody reads it", async () => {
+  const articleId = await anArticle();
+  const lines = [
+    { product_id: fish.id, size_id: fish.inSize("2 lb").size_id, amount: 1, unit: "lb", packs: null },
+    { product_id: yam.id, size_id: null, amount: 2, unit: "lb", packs: 1 },
+  ];
+  const save = (products: object[], servings: number | null) =>
+    admin.client.rpc("set_recipe", { article_id: articleId, products, servings }).throwOnError();
+  await save(lines, 4);
+  for (const client of [shop.guest, kofi.client, admin.client]) {
+    expect(await linesOf(articleId, client)).toEqual(lines);
+  }
+  const { data } = await shop.guest.from("blog_post").select("servings").eq("id", articleId).single();
+  expect(data).toEqual({ servings: 4 });
+
+  await save([{ product_id: yam.id, packs: 2 }], null);
+  expect(await linesOf(articleId)).toEqual([
+    { product_id: yam.id, size_id: null, amount: null, unit: null, packs: 2 },
+  ]);
+});
+
+test("guests and customers change no recipe", async () => {
+  const articleId = await anArticle();
+  const line = { article_id: articleId, product_id: yam.id, packs: 1 };
+  await admin.client.from("article_products").insert(line).throwOnError();
+  for (const client of [shop.guest, kofi.client]) {
+    refused((await client.from("article_products").insert({ ...line, product_id: fish.id })).error);
+    refused((await client.rpc("set_recipe", { article_id: articleId, products: [] })).error);
+  }
+  refused((await shop.guest.from("article_products").update({ packs: 9 }).eq("article_id", articleId)).error);
+  refused((await shop.guest.from("article_products").delete().eq("article_id", articleId)).error);
+  // A customer holds the grant that admins need, and finds no row to use it on.
+  const mine = kofi.client.from("article_products");
+  expect((await mine.update({ packs: 9 }).eq("article_id", articleId).select()).data).toEqual([]);
+  expect((await mine.delete().eq("article_id", articleId).select()).data).toEqual([]);
+  expect(await linesOf(articleId)).toMatchObject([{ packs: 1 }]);
+  const changed = await admin.client
+    .from("article_products")
+    .update({ packs: 3 })
+    .eq("article_id", articleId)
+    .select("packs");
+  expect(changed.data).toEqual([{ packs: 3 }]);
+  await admin.client.from("article_products").delete().eq("article_id", articleId).throwOnError();
+  expect(await linesOf(articleId)).toEqual([]);
+});
+
+test("a recipe of something wrong is refused whole, and stays what it was", async () => {
+  const articleId = await anArticle();
+  const before = [{ product_id: yam.id, size_id: null, amount: null, unit: null, packs: 1 }];
+  const save = (products: object[], servings = 4) =>
+    admin.client.rpc("set_recipe", { article_id: articleId, products, servings });
+  await save(before).throwOnError();
+  const sizeOfFish = fish.inSize("8 oz").size_id;
+  for (const [wrong, code] of [
+    [[{ product_id: yam.id, size_id: sizeOfFish, packs: 1 }], "23503"],
+    [[{ product_id: yam.id }], "23514"],
+    [[{ product_id: yam.id, amount: 2 }], "23514"],
+    [[{ product_id: yam.id, amount: 2, unit: "cup" }], "23514"],
+    [[{ product_id: yam.id, packs: 0 }], "23514"],
+    [[{ product_id: yam.id, packs: "NaN" }], "23514"],
+    [[{ product_id: 999_999, packs: 1 }], "23503"],
+    [[...before, ...before], "23505"],
+    [Array.from({ length: 51 }, () => before[0] ?? {}), "22023"],
+  ] as const) {
+    expect([wrong.length, (await save([...wrong])).error?.code]).toEqual([wrong.length, code]);
+  }
+  expect((await save(before, 0)).error?.code).toBe("23514");
+  const { error } = await admin.client.rpc("set_recipe", { article_id: 999_999, products: before });
+  expect(error?.code).toBe("PT404");
+  expect(await linesOf(articleId)).toEqual(before);
+});
+
+test("a size that is gone leaves the choice to the shopper, and a product or an article its recipe", async () => {
+  const articleId = await anArticle();
+  const cloth = await aProductInSizes(shop, { name: "Gele" }, [{ label: "S" }, { label: "M" }]);
+  await admin.client
+    .rpc("set_recipe", {
+      article_id: articleId,
+      products: [
+        { product_id: cloth.id, size_id: cloth.inSize("S").size_id, packs: 1 },
+        { product_id: yam.id, packs: 1 },
+      ],
+    })
+    .throwOnError();
+  await admin.client.from("product_sizes").delete().eq("id", cloth.inSize("S").size_id).throwOnError();
+  expect(await linesOf(articleId)).toMatchObject([{ size_id: null }, { product_id: yam.id }]);
+  await admin.client.from("products").delete().eq("id", cloth.id).throwOnError();
+  expect(await linesOf(articleId)).toMatchObject([{ product_id: yam.id }]);
+  await admin.client.from("blog_post").delete().eq("id", articleId).throwOnError();
+  expect(await linesOf(articleId)).toEqual([]);
+});
+
+test("a changed recipe renews the kept pages", async () => {
+  const articleId = await anArticle();
+  const version = async () => {
+    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+    return data.version as number;
+  };
+  const before = await version();
+  await admin.client
+    .from("article_products")
+    .insert({ article_id: articleId, product_id: yam.id, packs: 1 })
+    .throwOnError();
+  expect(await version()).toBeGreaterThan(before);
+});
