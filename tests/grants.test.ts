@@ -107,6 +107,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.end_session": ["authenticated"],
   "public.search_products": ["anon", "authenticated", "service_role"],
   "public.search_articles": ["anon", "authenticated", "service_role"],
+  "public.narrow_products": ["anon", "authenticated", "service_role"],
   "public.search_hints": ["anon", "authenticated", "service_role"],
   "public.note_missed_search": ["anon", "authenticated"],
   "public.count_sales": ["service_role"],

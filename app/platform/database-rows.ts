@@ -757,6 +757,21 @@ export type Database = {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      narrow_products: {
+        Args: {
+          category?: string | null;
+          query?: string | null;
+          sort?: string | null;
+          is_available?: boolean | null;
+          is_on_offer?: boolean | null;
+          storage?: string[] | null;
+          free_of?: string[] | null;
+          sizes?: string[] | null;
+          max_count?: number | null;
+          skip_count?: number | null;
+        };
+        Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
+      };
       note_missed_search: { Args: { query: string | null }; Returns: undefined };
       note_reconciled: { Args: { until: string | null }; Returns: undefined };
       note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };

@@ -1,0 +1,238 @@
+-- Narrowing what a listing or a search shows, and putting it into another order. What products are chosen by is worked
+-- out when they change, so that a whole category is counted while a page is made.
+create table private.product_traits (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  category text not null,
+  created_at timestamptz not null,
+  sort_name text collate "C" not null,
+  price numeric not null,
+  is_offer boolean not null,
+  can_be_bought boolean not null,
+  dimension smallint,
+  unit_price numeric,
+  storage text,
+  free_of text[] not null,
+  sizes text[] not null
+);
+comment on table private.product_traits is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
+comment on column private.product_traits.sort_name is 'Its name in small letters without accents.';
+comment on column private.product_traits.price is 'What its card shows: of several sizes the least.';
+comment on column private.product_traits.is_offer is 'Whether that is less than usual.';
+comment on column private.product_traits.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
+comment on column private.product_traits.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
+comment on column private.product_traits.free_of is
+  'Major allergens that it neither contains nor may contain, nor names as an ingredient; none where nothing was entered.';
+comment on column private.product_traits.sizes is
+  'What can be bought of it now, as of clothes: sizes that are measured, as of a sack of rice, are not among them.';
+create index product_traits_category on private.product_traits (category, product_id);
+alter table private.product_traits enable row level security;
+revoke all on private.product_traits from public;
+
+create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when free_of.ingredients = '' and free_of.contains || free_of.may_contain = '{}' then '{}'
+    else array(
+      select known.allergen
+      from (
+        values ('milk', 'milk|whey|casein|cheese|yogh?urt|ghee'), ('egg', 'eggs?'),
+          ('fish', '(?!cray|shell)[a-z]*fish|mackerel|cod|tilapia|croaker|herring|anchov(y|ies)|sardines?|tuna|salmon'),
+          ('crustacean_shellfish', 'shellfish|crustaceans?|shrimps?|prawns?|crayfish|crabs?|lobsters?'),
+          ('tree_nut', 'nuts?|almonds?|cashews?|walnuts?|pecans?|hazelnuts?|pistachios?'),
+          ('peanut', 'peanuts?|groundnuts?'), ('wheat', 'wheat|semolina'), ('soy', 'soya?|soybeans?'),
+          ('sesame', 'sesame|tahini')
+      ) as known (allergen, words)
+      where known.allergen <> all (free_of.contains || free_of.may_contain)
+        and free_of.ingredients !~* ('\m(' || known.words || ')\M')
+    )
+  end;
+$$;
+comment on function private.free_of(text[], text[], text) is
+  'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
+revoke all on function private.free_of(text[], text[], text) from public;
+
+create function private.write_traits(product_ids bigint[]) returns void
+language sql set search_path = ''
+as $$
+  delete from private.product_traits as traits
+  using public.products
+  where traits.product_id = any (write_traits.product_ids) and products.id = traits.product_id
+    and (products.archived_at is not null or not products.pictures_ready);
+  insert into private.product_traits as traits (
+    product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
+    free_of, sizes
+  )
+  select products.id, products.category, products.created_at,
+    regexp_replace(lower(normalize(products.name, nfkd)), '[\u0300-\u036f]+', '', 'g'),
+    shown.price, shown.is_offer, not products.is_sold_out, measured.dimension,
+    shown.price / (shown.amount * measured.factor), products.storage,
+    private.free_of(products.contains, products.may_contain, products.ingredients),
+    case
+      when products.is_sold_out or products.amount is not null then '{}'
+      else array(
+        select each ->> 'label' from jsonb_array_elements(products.sizes) as each
+        where each -> 'is_sold_out' = 'false' and each -> 'amount' = 'null'
+      )
+    end
+  from public.products
+  cross join lateral (
+    select
+      case
+        when size.price is null then coalesce(products.discount_price, products.price)
+        else coalesce(size.discount_price, size.price)
+      end as price,
+      case when size.price is null then products.discount_price else size.discount_price end is not null as is_offer,
+      coalesce(size.amount, products.amount) as amount,
+      coalesce(size.unit, products.unit) as unit
+    from (select 1) as once
+    left join rows from (
+      jsonb_to_recordset(products.sizes) as (price numeric, discount_price numeric, amount numeric, unit text)
+    ) with ordinality as size (price, discount_price, amount, unit, place) on true
+    order by 1, size.place
+    limit 1
+  ) as shown
+  left join (
+    values ('oz', 1, 1), ('lb', 1, 16), ('fl oz', 2, 1), ('ct', 3, 1), ('each', 3, 1), ('yd', 4, 1)
+  ) as measured (unit, dimension, factor) on measured.unit = shown.unit
+  where products.id = any (write_traits.product_ids) and products.archived_at is null and products.pictures_ready
+  order by products.id
+  on conflict (product_id) do update set
+    category = excluded.category, created_at = excluded.created_at, sort_name = excluded.sort_name,
+    price = excluded.price, is_offer = excluded.is_offer, can_be_bought = excluded.can_be_bought,
+    dimension = excluded.dimension, unit_price = excluded.unit_price, storage = excluded.storage,
+    free_of = excluded.free_of, sizes = excluded.sizes;
+$$;
+comment on function private.write_traits(bigint[]) is 'Of these products, anew.';
+revoke all on function private.write_traits(bigint[]) from public;
+
+-- Whoever writes traits has locked their products before: nobody waits in a circle.
+create function private.note_traits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.write_traits(array(select id from products_after));
+  else
+    perform private.write_traits(array(
+      select id from products_before as before join products_after as after using (id)
+      where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
+          before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
+          before.pictures_ready, before.archived_at)
+        is distinct from
+        (after.category, after.name, after.price, after.discount_price, after.sizes, after.amount,
+          after.unit, after.storage, after.contains, after.may_contain, after.ingredients, after.is_sold_out,
+          after.pictures_ready, after.archived_at)
+    ));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_traits() is 'Security definer: nobody writes the traits by hand.';
+revoke all on function private.note_traits() from public;
+
+create trigger note_new_traits after insert on public.products
+  referencing new table as products_after for each statement execute function private.note_traits();
+create trigger note_traits after update on public.products
+  referencing old table as products_before new table as products_after
+  for each statement execute function private.note_traits();
+
+create function public.narrow_products(
+  category text default null,
+  query text default null,
+  sort text default null,
+  is_available boolean default false,
+  is_on_offer boolean default false,
+  storage text[] default '{}',
+  free_of text[] default '{}',
+  sizes text[] default '{}',
+  max_count integer default 8,
+  skip_count integer default 0
+) returns table (total_count integer, product_ids bigint[], counts jsonb)
+language plpgsql stable security definer set search_path = '' rows 1
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with found as (
+    select traits.*, null::bigint as place from private.product_traits as traits
+    where traits.category = narrow_products.category
+    union all
+    select traits.*, hit.ordinality
+    from public.search_products(narrow_products.query) with ordinality as hit
+    join private.product_traits as traits on traits.product_id = hit.id
+    where narrow_products.query is not null
+  ), goods as materialized (
+    select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
+      found.can_be_bought >= narrow_products.is_available and found.is_offer >= narrow_products.is_on_offer
+        and found.free_of @> narrow_products.free_of as fits_else,
+      coalesce(found.storage = any (narrow_products.storage), false) or narrow_products.storage = '{}' as fits_storage,
+      found.sizes && narrow_products.sizes or narrow_products.sizes = '{}' as fits_sizes,
+      case narrow_products.sort when 'unit-price' then found.dimension end as dimension,
+      case narrow_products.sort when 'price' then found.price when 'unit-price' then found.unit_price end as price,
+      case narrow_products.sort when 'newest' then found.created_at end as created_at,
+      case narrow_products.sort when 'name' then found.sort_name end as sort_name
+    from found
+  ), kinds as materialized (
+    -- Thousands of products are of some dozens of kinds: these are counted.
+    select goods.can_be_bought, goods.is_offer, goods.storage, goods.free_of, goods.sizes, goods.fits_else,
+      goods.fits_storage, goods.fits_sizes, goods.fits_else and goods.fits_storage and goods.fits_sizes as fits,
+      count(*) as count
+    from goods group by 1, 2, 3, 4, 5, 6, 7, 8
+  )
+  select
+    coalesce(sum(kinds.count) filter (where kinds.fits), 0)::integer,
+    array(
+      select goods.product_id from goods
+      where goods.fits_else and goods.fits_storage and goods.fits_sizes
+      order by goods.dimension, goods.price, goods.created_at desc, goods.sort_name, goods.place,
+        case narrow_products.sort when 'newest' then -goods.product_id else goods.product_id end
+      limit least(greatest(narrow_products.max_count, 0), 200)
+      offset greatest(narrow_products.skip_count, 0)
+    ),
+    jsonb_build_object(
+      'all', coalesce(sum(kinds.count), 0),
+      'available', coalesce(sum(kinds.count) filter (where kinds.fits and kinds.can_be_bought), 0),
+      'offer', case when bool_or(kinds.is_offer) then
+        coalesce(sum(kinds.count) filter (where kinds.fits and kinds.is_offer), 0)
+      end,
+      'storage', (
+        select coalesce(jsonb_object_agg(each.storage, each.count), '{}')
+        from (
+          select kinds.storage,
+            coalesce(sum(kinds.count) filter (where kinds.fits_else and kinds.fits_sizes), 0) as count
+          from kinds where kinds.storage is not null group by kinds.storage
+        ) as each
+      ),
+      'free', (
+        select coalesce(jsonb_object_agg(each.allergen, each.count), '{}')
+        from (
+          select free.allergen, coalesce(sum(kinds.count) filter (where kinds.fits), 0) as count
+          from kinds cross join unnest(kinds.free_of) as free (allergen) group by free.allergen
+        ) as each
+      ),
+      'sizes', (
+        select coalesce(jsonb_object_agg(each.label, each.count), '{}')
+        from (
+          select size.label,
+            coalesce(sum(kinds.count) filter (where kinds.fits_else and kinds.fits_storage), 0) as count
+          from kinds cross join unnest(kinds.sizes) as size (label)
+          group by size.label order by sum(kinds.count) desc, size.label limit 24
+        ) as each
+      )
+    )
+  from kinds;
+end;
+$$;
+comment on function public.narrow_products(
+  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
+) is
+  'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
+  'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
+  'is not counted. Security definer: the traits are nobody''s to read or to write.';
+revoke all on function public.narrow_products(
+  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
+) from public, service_role;
+grant execute on function public.narrow_products(
+  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
+) to anon, authenticated, service_role;

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALLERGENS } from "#app/features/catalogue/product.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** A shelf of condiments and one of clothes, in other orders and in part. */
+let shop: TestShop;
+let kofi: Person;
+let admin: Person;
+
+interface Counts {
+  all: number;
+  available: number;
+  offer: number | null;
+  storage: Record<string, number>;
+  free: Record<string, number>;
+  sizes: Record<string, number>;
+}
+
+const CONDIMENTS: { name: string; price: number; discount_price?: number; row: object }[] = [
+  {
+    name: "Éru Leaves",
+    price: 6,
+    row: { amount: 2, unit: "lb", storage: "frozen", ingredients: "Eru leaves" },
+  },
+  { name: "zomi Palm Oil", price: 12, row: { amount: 32, unit: "fl oz", storage: "shelf" } },
+  {
+    name: "Groundnut Paste",
+    price: 8,
+    discount_price: 4,
+    row: { amount: 8, unit: "oz", storage: "shelf", ingredients: "Peanuts", contains: ["peanut"] },
+  },
+  {
+    name: "Dawadawa",
+    price: 5,
+    row: { amount: 10, unit: "ct", ingredients: "Locust beans", may_contain: ["soy", "sesame"] },
+  },
+  { name: "Egusi", price: 11, row: { amount: 16, unit: "oz", storage: "shelf", availability: "sold_out" } },
+  { name: "Suya Pepper", price: 7, row: { ingredients: "Ginger, ground peanuts, cloves" } },
+];
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
+  for (const { row, ...product } of CONDIMENTS) {
+    const { id } = await aProduct(shop, product);
+    await change(id, row);
+  }
+  await aProductInSizes(shop, { name: "Madras Dress", price: 50 }, [
+    { label: "S" },
+    { label: "M", price: 40 },
+    { label: "L", stock_count: 0 },
+  ]);
+  await aProductInSizes(shop, { name: "Kaftan", price: 45, discount_price: 42 }, [
+    { label: "M" },
+    { label: "XL", stock_count: 2 },
+  ]);
+  await aProduct(shop, { table: "authentic_african_wear", name: "Gele", price: 20 });
+});
+afterAll(() => shop.close());
+
+async function change(id: number, row: object): Promise<void> {
+  await shop.data.service.from("products").update(row).eq("id", id).throwOnError();
+}
+
+async function narrow(asked: object, client = shop.guest) {
+  const { data } = await client
+    .rpc("narrow_products", { category: "condiments", max_count: 50, ...asked })
+    .single<{ total_count: number; product_ids: number[]; counts: Counts }>()
+    .throwOnError();
+  const { data: rows } = await shop.data.service
+    .from("products")
+    .select("id, name")
+    .in("id", data.product_ids)
+    .throwOnError();
+  const names = new Map((rows as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
+  return {
+    names: data.product_ids.map((id) => names.get(id)),
+    total: data.total_count,
+    counts: data.counts,
+  };
+}
+
+const ALL = CONDIMENTS.map(({ name }) => name);
+
+test("without a wish the products lie as the shop arranged them", async () => {
+  const { names, total, counts } = await narrow({});
+  expect([names, total, counts.all]).toEqual([ALL, 6, 6]);
+  expect((await narrow({ sort: "made up; drop table" })).names).toEqual(ALL);
+});
+
+test("they are sorted by price, by name in any letters, and by how new they are", async () => {
+  expect((await narrow({ sort: "price" })).names).toEqual([
+    "Groundnut Paste",
+    "Dawadawa",
+    "Éru Leaves",
+    "Suya Pepper",
+    "Egusi",
+    "zomi Palm Oil",
+  ]);
+  expect((await narrow({ sort: "name" })).names).toEqual([
+    "Dawadawa",
+    "Egusi",
+    "Éru Leaves",
+    "Groundnut Paste",
+    "Suya Pepper",
+    "zomi Palm Oil",
+  ]);
+  expect((await narrow({ sort: "newest" })).names).toEqual(ALL.toReversed());
+});
+
+test("prices per unit are compared among weights, then volumes, then pieces; what has no amount comes last", async () => {
+  expect((await narrow({ sort: "unit-price" })).names).toEqual([
+    "Éru Leaves",
+    "Groundnut Paste",
+    "Egusi",
+    "zomi Palm Oil",
+    "Dawadawa",
+    "Suya Pepper",
+  ]);
+});
+
+test("what comes in sizes is sorted by the price on its card, the least", async () => {
+  const { names } = await narrow({ category: "wears", sort: "price" });
+  expect(names).toEqual(["Gele", "Madras Dress", "Kaftan"]);
+});
+
+test("a page holds as many as it is asked for, and the count is of all", async () => {
+  const { names, total } = await narrow({ sort: "price", max_count: 2, skip_count: 2 });
+  expect([names, total]).toEqual([["Éru Leaves", "Suya Pepper"], 6]);
+  expect(await narrow({ max_count: 0 })).toMatchObject({ names: [], total: 6 });
+  expect(await narrow({ max_count: -1, skip_count: -5 })).toMatchObject({ names: [], total: 6 });
+});
+
+test("what can be bought now and what is on offer are found, each with its count", async () => {
+  const plain = await narrow({});
+  const available = await narrow({ is_available: true });
+  expect(available.names).toEqual(ALL.filter((name) => name !== "Egusi"));
+  expect(plain.counts.available).toBe(available.total);
+  const offers = await narrow({ is_on_offer: true });
+  expect([offers.names, plain.counts.offer]).toEqual([["Groundnut Paste"], 1]);
+  expect((await narrow({ category: "wears", is_on_offer: true })).names).toEqual(["Kaftan"]);
+  expect((await narrow({ category: "drinks" })).counts).toMatchObject({ all: 0, available: 0, offer: null });
+});
+
+test("a kind of storage is counted as if no other were chosen, and any of the chosen fits", async () => {
+  const { names, counts } = await narrow({ storage: ["frozen"], is_available: true });
+  expect(names).toEqual(["Éru Leaves"]);
+  expect(counts.storage).toEqual({ frozen: 1, shelf: 2 });
+  expect(counts.available).toBe(1);
+  expect((await narrow({ storage: ["frozen", "shelf"] })).total).toBe(4);
+  expect((await narrow({ storage: ["chilled"] })).total).toBe(0);
+});
+
+test("free of an allergen is only what somebody described, and neither contains it nor may, nor names it", async () => {
+  expect((await narrow({ free_of: ["peanut"] })).names).toEqual(["Éru Leaves", "Dawadawa"]);
+  expect((await narrow({ free_of: ["soy"] })).names).toEqual([
+    "Éru Leaves",
+    "Groundnut Paste",
+    "Suya Pepper",
+  ]);
+  expect((await narrow({ free_of: ["peanut", "sesame"] })).names).toEqual(["Éru Leaves"]);
+  const { counts } = await narrow({});
+  expect(counts.free).toMatchObject({ milk: 4, peanut: 2, soy: 3, sesame: 3 });
+  expect((await narrow({ free_of: ["peanut"] })).counts.free).toMatchObject({ milk: 2, peanut: 2, soy: 1 });
+  expect((await narrow({ free_of: ["made up"] })).total).toBe(0);
+});
+
+test("each of the nine allergens counts, also where only the ingredients name it", async () => {
+  const words: Record<(typeof ALLERGENS)[number], string> = {
+    milk: "Skimmed MILK powder",
+    egg: "flour, eggs",
+    fish: "Smoked catfish",
+    crustacean_shellfish: "ground crayfish",
+    tree_nut: "Cashew, salt",
+    peanut: "roasted groundnuts",
+    wheat: "whole wheat flour",
+    soy: "soybean oil",
+    sesame: "sesame seeds",
+  };
+  const { id } = await aProduct(shop, { table: "snack_confectionaries", name: "Mix" });
+  for (const allergen of ALLERGENS) {
+    const freeOf = async () => Object.keys((await narrow({ category: "snacks" })).counts.free).sort();
+    const others = ALLERGENS.filter((each) => each !== allergen).sort();
+    await change(id, { ingredients: words[allergen], contains: [] });
+    expect([allergen, await freeOf()]).toEqual([allergen, others]);
+    await change(id, { ingredients: "Secret", contains: [], may_contain: [allergen] });
+    expect([allergen, await freeOf()]).toEqual([allergen, others]);
+    await change(id, { ingredients: "", contains: [allergen], may_contain: [] });
+    expect([allergen, await freeOf()]).toEqual([allergen, others]);
+  }
+  await change(id, { ingredients: "", contains: [] });
+  expect((await narrow({ category: "snacks" })).counts.free).toEqual({});
+});
+
+test("a size finds what can be bought in it; a measured size is none of clothes", async () => {
+  const { counts } = await narrow({ category: "wears" });
+  expect(counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
+  expect((await narrow({ category: "wears", sizes: ["XL", "S"] })).names).toEqual(["Madras Dress", "Kaftan"]);
+  expect((await narrow({ category: "wears", sizes: ["L"] })).total).toBe(0);
+  expect((await narrow({ category: "wears", sizes: ["S"] })).counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
+  const fish = await aProductInSizes(shop, { table: "meat_sea_food", name: "Stockfish", price: 20 }, [
+    { label: "8 oz" },
+  ]);
+  await shop.data.service
+    .from("product_sizes")
+    .update({ amount: 8, unit: "oz" })
+    .eq("product_id", fish.id)
+    .throwOnError();
+  expect((await narrow({ category: "meat" })).counts.sizes).toEqual({});
+});
+
+test("several wishes hold together, and each count says what one more would leave", async () => {
+  const chosen = { storage: ["shelf"], is_available: true };
+  const { counts } = await narrow(chosen);
+  expect((await narrow({ ...chosen, is_on_offer: true })).total).toBe(counts.offer);
+  for (const allergen of ALLERGENS) {
+    const { total } = await narrow({ ...chosen, free_of: [allergen] });
+    expect([allergen, total]).toEqual([allergen, counts.free[allergen] ?? 0]);
+  }
+});
+
+test("what a search finds is narrowed the same, the best match first", async () => {
+  const asked = { category: null, query: "peanut" };
+  const { data } = await shop.guest.rpc("search_products", { query: "peanut" }).select("name").throwOnError();
+  const found = (data as { name: string }[]).map(({ name }) => name);
+  expect(found.length).toBeGreaterThan(1);
+  expect((await narrow(asked)).names).toEqual(found);
+  expect((await narrow({ ...asked, sort: "price" })).names[0]).toBe("Groundnut Paste");
+  expect((await narrow({ ...asked, is_on_offer: true })).names).toEqual(["Groundnut Paste"]);
+  expect(await narrow({ category: null, query: "xqyz" })).toMatchObject({ total: 0, counts: { all: 0 } });
+});
+
+test("guests, customers and admins narrow what is for sale, and nobody reads or writes what it is chosen by", async () => {
+  const malt = await aProduct(shop, { table: "drink_beverage", name: "Malt" });
+  const everybody = [shop.guest, kofi.client, admin.client];
+  const seen = () =>
+    Promise.all(everybody.map(async (client) => (await narrow({ category: "drinks" }, client)).names));
+  expect(await seen()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
+  await change(malt.id, { img1: "/storage/v1/object/public/wears_styles/missing.webp" });
+  expect(await seen()).toEqual([[], [], []]);
+  await change(malt.id, { img1: "", archived_at: new Date().toISOString() });
+  expect(await seen()).toEqual([[], [], []]);
+  await change(malt.id, { archived_at: null });
+  expect(await seen()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
+  await shop.data.service.from("products").delete().eq("id", malt.id).throwOnError();
+  expect(await seen()).toEqual([[], [], []]);
+  for (const client of everybody) {
+    expect((await client.from("product_traits").select()).error?.code).toBe("PGRST205");
+    expect((await client.rpc("write_traits", { product_ids: [malt.id] })).error?.code).toBe("PGRST202");
+  }
+});
+
+test("nobody narrows with more than a visitor's patience", async () => {
+  const many = Array.from({ length: 20_000 }, (_, place) => `size ${place}`);
+  expect(await narrow({ sizes: many, free_of: many, storage: many })).toMatchObject({ total: 0 });
+});
