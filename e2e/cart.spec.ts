@@ -102,7 +102,7 @@ test("a shopper who comes back within 30 minutes finds the cart, later not", asy
 test("a price that has changed since is taken over and said", async ({ page, expectAccessible }) => {
   const pepper = await aProduct();
   await page.goto(pepper.path);
-  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.getByRole("button", { name: `Add to Cart: ${pepper.name}` }).click();
   await pepper.change({ price: 12.5 });
   await badge(page).click();
   await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
@@ -114,7 +114,7 @@ test("a price that has changed since is taken over and said", async ({ page, exp
 test("what is no longer for sale leaves the cart, with a word", async ({ page }) => {
   const pepper = await aProduct();
   await page.goto(pepper.path);
-  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.getByRole("button", { name: `Add to Cart: ${pepper.name}` }).click();
   await pepper.change({ archived_at: new Date().toISOString() });
   await badge(page).click();
   await expect(
@@ -153,7 +153,7 @@ test("what was chosen in the cart outlives a reload, leads to the products, and 
 }) => {
   const yam = await aProduct();
   await page.goto(yam.path);
-  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
   await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
@@ -178,7 +178,7 @@ test("a delivery's phone number that is too short is said at the field", async (
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
   await page.goto(yam.path);
-  await page.getByRole("button", { name: /Add to Cart/ }).click();
+  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
   await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");

@@ -144,3 +144,29 @@ test("the shopkeeper puts a recipe together in the article, shoppers see it, and
     await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
   });
 });
+
+test("a product's page shows what recipes cook with it, and puts it into the cart", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/search?q=saltfish");
+  await page.getByRole("link", { name: "Boneless Saltfish" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Boneless Saltfish" })).toBeVisible();
+  const cards = page
+    .getByRole("heading", { name: "Goes well with" })
+    .locator("xpath=ancestor::section")
+    .getByRole("article");
+  await expect(cards).toHaveCount(4);
+  await expect(cards.first()).toContainText("Ackee in Brine");
+  // Callaloo is in the recipe, and cannot be had.
+  await expect(cards.filter({ hasText: CALLALOO })).toHaveCount(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible();
+  }
+  await cards.first().getByRole("button", { name: "Add to Cart: Ackee in Brine" }).click();
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+  await cards.first().getByRole("link", { name: "Ackee in Brine" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ackee in Brine" })).toBeVisible();
+  await expect(cards.filter({ hasText: "Boneless Saltfish" })).toHaveCount(1);
+});

@@ -97,7 +97,7 @@ test.describe("on a phone", () => {
     await requestPayment(ama, orderId);
     await enterAs(page, ama);
     await page.goto(yam.path);
-    await page.getByRole("button", { name: /Add to Cart/ }).click();
+    await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
     await page.goto("/cart");
     await expect(offer(page)).toBeVisible();
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { createRenderer } from "#server/pages/pages.ts";
 import { createShopData } from "#server/platform/shop-data.ts";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The built pages on a data service of which a part is away: each block says so, with status 503. */
 const BUILD = pathToFileURL(join(import.meta.dirname, "..", "build", "server", "index.js")).href;
@@ -28,8 +28,10 @@ afterEach(async () => {
 async function renderWithout(
   path: string,
   isAway: (table: string) => boolean,
+  fill: (shop: TestShop) => Promise<unknown> = async () => {},
 ): Promise<{ status: number; text: string; logged: string }> {
   shop = await startTestShop();
+  await fill(shop);
   const { dataService, keys } = shop;
   const logged: string[] = [];
   vi.spyOn(console, "error").mockImplementation((...words) => void logged.push(words.map(String).join(" ")));
@@ -102,6 +104,15 @@ test("on home each block that cannot be read says so, and the others stand", asy
   ]) {
     expect([words, text.includes(words)]).toEqual([words, true]);
   }
+});
+
+test("a product whose company cannot be read is shown without it, and the page is not kept", async () => {
+  const page = await renderWithout("/products/condiments/1", (table) => table === "goes_well_with", aProduct);
+  expect([
+    page.status,
+    /<h1[^>]*>Red Palm Oil/.test(page.text),
+    page.text.includes("Failed to load products"),
+  ]).toEqual([503, true, true]);
 });
 
 test("a product and an article that cannot be read say so", async () => {

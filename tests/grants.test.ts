@@ -111,6 +111,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.search_hints": ["anon", "authenticated", "service_role"],
   "public.note_missed_search": ["anon", "authenticated"],
   "public.count_sales": ["service_role"],
+  "public.count_bought_together": ["service_role"],
+  "public.goes_well_with": ["anon", "authenticated", "service_role"],
   "private.stock_left": ["authenticated"],
   "private.cart_now": ["authenticated"],
   "private.session_lives": ["authenticated"],

@@ -722,12 +722,18 @@ export type Database = {
         SetofOptions: { from: "*"; to: "refunds"; isOneToOne: false; isSetofReturn: true };
       };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
+      count_bought_together: { Args: never; Returns: number };
       count_payment_attempt: {
         Args: { user_id: string | null; max_count: number | null; seconds: number | null };
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
+      goes_well_with: {
+        Args: { product_id: number | null; max_count?: number | null };
+        Returns: Database["public"]["Tables"]["products"]["Row"][];
+        SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
       list_abandoned_orders: {

@@ -15,6 +15,8 @@ export interface WorkDone {
   mails: number;
   /** Products of which another number was sold than the search knew. */
   salesCounted: number;
+  /** Places in what is often bought together that changed. */
+  pairsCounted: number;
 }
 
 export interface OrderWorker {
@@ -35,7 +37,9 @@ export interface OrderWorker {
 const ROUND_MS = 5_000;
 const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
-const COUNT_SALES_MS = 60 * 60 * 1000;
+const COUNT_MS = 60 * 60 * 1000;
+/** What changes no order has nothing to tell its customer. */
+const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set(["mails", "salesCounted", "pairsCounted"]);
 
 /**
  * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
@@ -53,9 +57,9 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     refunds: 0,
     mails: 0,
     salesCounted: 0,
+    pairsCounted: 0,
   };
   let reconciledAt = Number.NEGATIVE_INFINITY;
-  let salesCountedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
@@ -69,7 +73,12 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     refundsRead: await doStep("refundsRead", readRefunds),
     refunds: await doStep("refunds", sendRefunds),
   }));
-  const sales = createLane(async () => ({ salesCounted: await doStep("salesCounted", countSalesIfDue) }));
+  const countSales = onceAnHour(() => callDatabase(work, "count_sales"));
+  const countPairs = onceAnHour(() => callDatabase(work, "count_bought_together"));
+  const sales = createLane(async () => ({
+    salesCounted: await doStep("salesCounted", countSales),
+    pairsCounted: await doStep("pairsCounted", countPairs),
+  }));
   const lanes = [reconciliation, orders, refunds, mails, sales];
 
   async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
@@ -77,8 +86,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     try {
       const count = await step(work);
       totals[name] += count;
-      // What changes an order has something to tell its customer.
-      if (count > 0 && name !== "mails" && name !== "salesCounted" && timer) mails.wake();
+      if (count > 0 && !TELLS_NOBODY.has(name) && timer) mails.wake();
       return count;
     } catch (error) {
       work.logError(error);
@@ -102,12 +110,15 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     return count;
   }
 
-  /** What sells comes first among what a search finds; nobody sees an hour's difference. */
-  async function countSalesIfDue(): Promise<number> {
-    const now = work.now().getTime();
-    if (now - salesCountedAt < COUNT_SALES_MS) return 0;
-    salesCountedAt = now;
-    return callDatabase(work, "count_sales");
+  /** What sells, and what is bought together: nobody sees an hour's difference. */
+  function onceAnHour(count: () => Promise<number>): () => Promise<number> {
+    let countedAt = Number.NEGATIVE_INFINITY;
+    return async () => {
+      const now = work.now().getTime();
+      if (now - countedAt < COUNT_MS) return 0;
+      countedAt = now;
+      return count();
+    };
   }
 
   function wake(): void {

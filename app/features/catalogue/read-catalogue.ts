@@ -14,8 +14,12 @@ import {
 /** Anything that reads tables of the data service: the loaders' door or the browser's. */
 export type Tables = Pick<BrowserData["rest"], "from">;
 
+/** Anything that calls functions of the data service. */
+type Calls = Pick<BrowserData["rest"], "rpc">;
+
 export const PRODUCTS_PER_PAGE = 8;
 const TEASER_SIZE = 12;
+const GOES_WELL_COUNT = 4;
 /** A carousel that nobody sees the end of would be most of the home page. */
 const MOST_OFFERS = 24;
 
@@ -39,6 +43,14 @@ export async function findProduct(tables: Tables, category: Category, id: number
   const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
   const [row] = tableRows(answer);
   return row ? productFromRow(row) : null;
+}
+
+/** What can be bought beside a product, best first. */
+export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductTeaser[]> {
+  const answer = await calls
+    .rpc("goes_well_with", { product_id: productId, max_count: GOES_WELL_COUNT })
+    .select(TEASER_COLUMNS);
+  return tableRows(answer).map(productTeaserFromRow);
 }
 
 /** The first products of a category, for a shelf on the home page. */

@@ -75,6 +75,10 @@ export default function PrivacyRoute() {
           Each customer can read only their own account and orders. The people who run the shop see orders,
           because they pack them.
         </p>
+        <p>
+          Product pages show what is often bought together. Only what three people or more bought together in
+          the last 180 days counts, and it is kept without names and without numbers.
+        </p>
 
         <h2>Your card</h2>
         <p>

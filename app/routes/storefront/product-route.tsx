@@ -3,8 +3,9 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
+import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { productData } from "#app/features/catalogue/product-structured-data.ts";
-import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { findProduct, listGoesWellWith } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -29,22 +30,32 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const category = findCategory(params.prefix);
   const isId = /^[1-9]\d{0,14}$/.test(params.productId);
   if (!category || !isId) throw data("Product not found", { status: 404 });
-  const product = await findProduct(context.get(publicDataContext), category, Number(params.productId)).catch(
-    () => {
+  const catalogue = context.get(publicDataContext);
+  const id = Number(params.productId);
+  const [product, goesWell] = await Promise.all([
+    findProduct(catalogue, category, id).catch(() => {
       throw data("Failed to load product details", { status: 503 });
-    },
-  );
+    }),
+    listGoesWellWith(catalogue, id).catch(() => null),
+  ]);
   if (!product) throw data("Product not found", { status: 404 });
-  return { product };
+  return data({ product, goesWell }, { status: goesWell ? 200 : 503 });
 }
 
-export default function ProductRoute({ loaderData: { product } }: Route.ComponentProps) {
+export default function ProductRoute({ loaderData: { product, goesWell } }: Route.ComponentProps) {
   return (
     <Page>
       <ProductPage
         product={product}
         category={getCategory(product.prefix)}
         actions={(chosen) => <AddToCartButton product={product} size="large" chosen={chosen} />}
+      />
+      <ProductShelf
+        key={product.id}
+        title="Goes well with"
+        products={goesWell}
+        errorText="Failed to load products"
+        actions={(other) => <AddToCartButton product={other} />}
       />
     </Page>
   );

@@ -1,0 +1,121 @@
+-- What goes well with a product: what recipes cook it with, what is bought together with it, what stands beside it.
+
+-- Nobody may be recognised: a pair counts once three people or more bought it, and neither they nor their number are kept.
+create table private.bought_together (
+  product_id bigint not null references public.products (id) on delete cascade,
+  place smallint not null,
+  other_id bigint not null references public.products (id) on delete cascade,
+  primary key (product_id, place)
+);
+comment on table private.bought_together is 'What was often bought in one order with each product, the most frequent first; kept by count_bought_together.';
+create index bought_together_other_id on private.bought_together (other_id);
+alter table private.bought_together enable row level security;
+revoke all on private.bought_together from public;
+
+create function public.count_bought_together() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed_count integer;
+begin
+  -- Of two at once the second finds what the first wrote.
+  lock table private.bought_together in share row exclusive mode;
+  with bought as materialized (
+    select distinct orders.id as order_id, orders.user_id, items.product_id
+    from public.orders
+    join public.order_items as items on items.order_id = orders.id
+    where orders.paid_at > now() - interval '180 days' and orders.status not in ('cancelled', 'refunded')
+      and orders.user_id is not null
+  ), pairs as (
+    select one.product_id, other.product_id as other_id, row_number() over (
+      partition by one.product_id order by count(distinct one.user_id) desc, count(*) desc, other.product_id
+    ) as place
+    from bought as one
+    join bought as other on other.order_id = one.order_id and other.product_id <> one.product_id
+    group by one.product_id, other.product_id
+    -- Three people are three orders, too; three orders may be one person.
+    having count(distinct one.user_id) >= 3
+  ), kept as materialized (
+    select pairs.product_id, pairs.place::smallint, pairs.other_id from pairs where pairs.place <= 8
+  ), gone as (
+    delete from private.bought_together as known
+    where not exists (
+      select from kept where kept.product_id = known.product_id and kept.place = known.place
+    )
+    returning 1
+  ), written as (
+    insert into private.bought_together as known (product_id, place, other_id)
+    select kept.product_id, kept.place, kept.other_id from kept
+    on conflict (product_id, place) do update set other_id = excluded.other_id
+    where known.other_id <> excluded.other_id
+    returning 1
+  )
+  select (select count(*) from gone) + (select count(*) from written) into changed_count;
+  -- Product pages show it.
+  if changed_count > 0 then
+    update public.content_version set version = version + 1;
+  end if;
+  return changed_count;
+end;
+$$;
+comment on function public.count_bought_together() is
+  'Looks which products were bought together by three people or more in the last 180 days; returns how many places changed. '
+  'Security definer: it reads everybody''s orders.';
+revoke all on function public.count_bought_together() from public, anon, authenticated;
+grant execute on function public.count_bought_together() to service_role;
+
+create function public.goes_well_with(product_id bigint, max_count integer default 4) returns setof public.products
+language plpgsql stable security definer set search_path = '' rows 4
+as $$
+#variable_conflict use_column
+declare
+  -- Known before the shelf is looked at, so that its index is walked no further than needed.
+  shelf text := (select products.category from public.products where products.id = goes_well_with.product_id);
+begin
+  return query
+  with cooked as (
+    select other.product_id as id, count(*) as recipe_count, min(other.position) as position
+    from public.article_products as here
+    join public.article_products as other on other.article_id = here.article_id and other.product_id <> here.product_id
+    where here.product_id = goes_well_with.product_id
+    group by other.product_id
+  ), found as (
+    select cooked.id, 1 as source, row_number() over (order by cooked.recipe_count desc, cooked.position, cooked.id) as place
+    from cooked
+    union all
+    select bought.other_id, 2, bought.place
+    from private.bought_together as bought where bought.product_id = goes_well_with.product_id
+    union all
+    -- The next ones of its shelf, and after the last one the first.
+    select next.id, 3, row_number() over (order by next.id)
+    from (
+      select beside.id from public.products as beside
+      where beside.category = shelf and beside.id > goes_well_with.product_id
+        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+      order by beside.id limit 12
+    ) as next
+    union all
+    select first.id, 4, row_number() over (order by first.id)
+    from (
+      select beside.id from public.products as beside
+      where beside.category = shelf and beside.id < goes_well_with.product_id
+        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+      order by beside.id limit 12
+    ) as first
+  ), ranked as (
+    select distinct on (found.id) found.id, found.source, found.place
+    from found order by found.id, found.source, found.place
+  )
+  select products.*
+  from ranked
+  join public.products on products.id = ranked.id
+  where products.archived_at is null and products.pictures_ready and not products.is_sold_out
+  order by ranked.source, ranked.place
+  limit least(greatest(goes_well_with.max_count, 0), 12);
+end;
+$$;
+comment on function public.goes_well_with(bigint, integer) is
+  'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
+  'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
+revoke all on function public.goes_well_with(bigint, integer) from public;
+grant execute on function public.goes_well_with(bigint, integer) to anon, authenticated, service_role;

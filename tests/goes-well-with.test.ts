@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CategoryView } from "#app/features/catalogue/categories.ts";
+import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What stands beside a product on its page: what recipes cook with it, what people bought with it, its shelf. */
+let shop: TestShop;
+let admin: Person;
+let people: Person[];
+let now = new Date();
+
+type Product = Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ now: () => now });
+  admin = await shop.signUpAdmin("Ola Owner");
+  people = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));
+});
+afterAll(() => shop.close());
+
+const things = (table: CategoryView, ...names: string[]) =>
+  names.reduce<Promise<Product[]>>(
+    async (made, name) => [...(await made), await aProduct(shop, { table, name, price: 10 })],
+    Promise.resolve([]),
+  );
+
+async function goesWellWith(product: { id: number }, client = shop.guest, max_count = 4): Promise<string[]> {
+  const { data } = await client
+    .rpc("goes_well_with", { product_id: product.id, max_count })
+    .select("name")
+    .throwOnError();
+  return (data as { name: string }[]).map(({ name }) => name);
+}
+
+async function buyTogether(person: Person | undefined, ...products: Product[]): Promise<string> {
+  if (!person) throw new Error("Nobody buys.");
+  const { data } = await person.client
+    .rpc("place_order", {
+      items: products.map(({ id }) => ({ product_id: id, quantity: 1 })),
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 10 * products.length,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = data as { id: string };
+  await confirm(shop, await requestIntent(shop, person, id));
+  await untilOrder(shop, id, ({ status }) => status !== "pending");
+  return id;
+}
+
+async function countPairs(): Promise<number> {
+  const { data } = await shop.data.service.rpc("count_bought_together").throwOnError();
+  return data as number;
+}
+
+async function contentVersion(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return data.version;
+}
+
+test("a pair is told only once three people bought it, however often two of them did", async () => {
+  const [tea, cup] = (await things("drink_beverage", "Tea", "Sugar Cane")) as [Product, Product];
+  const [lamp] = (await things("more", "Lamp")) as [Product];
+  for (const person of [people[0], people[0], people[1], people[1]]) await buyTogether(person, tea, lamp);
+  expect(await countPairs()).toBe(0);
+  expect(await goesWellWith(tea)).toEqual([cup.name]);
+
+  const third = await buyTogether(people[2], tea, lamp);
+  const before = await contentVersion();
+  expect(await countPairs()).toBe(2);
+  expect(await contentVersion()).toBeGreaterThan(before);
+  expect(await goesWellWith(tea)).toEqual([lamp.name, cup.name]);
+  expect(await goesWellWith(lamp)).toEqual([tea.name]);
+
+  // Looked at again, nothing is new, and no page is made again.
+  const unchanged = await contentVersion();
+  expect(await countPairs()).toBe(0);
+  expect(await contentVersion()).toBe(unchanged);
+
+  // What was given back was not bought.
+  await people[2]?.client.rpc("cancel_order", { order_id: third }).throwOnError();
+  expect(await countPairs()).toBe(2);
+  expect(await goesWellWith(tea)).toEqual([cup.name]);
+});
+
+test("recipes come first, then what was bought together, then the shelf, four at most and none twice", async () => {
+  const [rice, oats, millet, fonio, maize] = await things(
+    "grain_flour_cereal",
+    ...["Rice", "Oats", "Millet", "Fonio", "Maize"],
+  );
+  const [stew, cubes] = await things("condiments", "Stew Base", "Cubes");
+  if (!rice || !oats || !millet || !fonio || !maize || !stew || !cubes) throw new Error("Nothing was made.");
+  expect(await goesWellWith(millet)).toEqual(["Fonio", "Maize", "Rice", "Oats"]);
+
+  for (const person of people.slice(0, 3)) await buyTogether(person, rice, cubes, oats);
+  await countPairs();
+  expect(await goesWellWith(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
+
+  const { data: article } = await admin.client
+    .from("blog_post")
+    .insert({ name: "Rice and Stew" })
+    .select("id")
+    .single()
+    .throwOnError();
+  await admin.client
+    .rpc("set_recipe", {
+      article_id: article.id,
+      products: [stew, rice, cubes].map(({ id }) => ({ product_id: id, packs: 1 })),
+    })
+    .throwOnError();
+  expect(await goesWellWith(rice)).toEqual(["Stew Base", "Cubes", "Oats", "Millet"]);
+  expect(await goesWellWith(rice, shop.guest, 2)).toEqual(["Stew Base", "Cubes"]);
+  expect((await goesWellWith(rice, shop.guest, 1000)).length).toBeLessThanOrEqual(12);
+  expect(await goesWellWith(rice, shop.guest, -1)).toEqual([]);
+});
+
+test("what cannot be bought is not told", async () => {
+  const [snack, gone, out, hidden, left] = await things(
+    "snack_confectionaries",
+    ...["Snack", "Gone", "Out", "Hidden", "Left"],
+  );
+  if (!snack || !gone || !out || !hidden || !left) throw new Error("Nothing was made.");
+  for (const person of people.slice(0, 3)) await buyTogether(person, snack, gone, out, hidden);
+  await countPairs();
+  expect((await goesWellWith(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
+  const { service } = shop.data;
+  await service
+    .from("products")
+    .update({ archived_at: new Date().toISOString() })
+    .eq("id", gone.id)
+    .throwOnError();
+  await service.from("products").update({ availability: "sold_out" }).eq("id", out.id).throwOnError();
+  const noPicture = "/storage/v1/object/public/wears_styles/not-there.webp";
+  await service.from("products").update({ img1: noPicture }).eq("id", hidden.id).throwOnError();
+  expect(await goesWellWith(snack)).toEqual(["Left"]);
+  expect(await goesWellWith({ id: 999_999 })).toEqual([]);
+});
+
+test("everybody is told the same, and nobody but the shop counts", async () => {
+  const [yam] = await things("fruits_and_vegetables", "Yam", "Cassava");
+  const [ama, kofi] = people;
+  if (!yam || !ama || !kofi) throw new Error("Nobody is there.");
+  for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
+    expect(await goesWellWith(yam, client)).toEqual(["Cassava"]);
+    expect((await client.rpc("count_bought_together")).error?.code).toBe("42501");
+    expect((await client.from("bought_together").select()).error?.code).toBe("PGRST205");
+  }
+});
+
+test("the worker looks at once after the start, and then once an hour", async () => {
+  const [soap, sponge] = (await things("beauty_and_household", "Soap", "Sponge")) as [Product, Product];
+  const [bowl] = (await things("more", "Bowl")) as [Product];
+  await shop.worker.runOnce();
+  for (const person of people.slice(1)) await buyTogether(person, soap, bowl);
+  now = new Date(now.getTime() + 59 * 60 * 1000);
+  expect((await shop.worker.runOnce()).pairsCounted).toBe(0);
+  expect(await goesWellWith(soap)).toEqual([sponge.name]);
+  now = new Date(now.getTime() + 60 * 1000);
+  expect((await shop.worker.runOnce()).pairsCounted).toBe(2);
+  expect(await goesWellWith(soap)).toEqual([bowl.name, sponge.name]);
+});
