@@ -87,3 +87,17 @@ test("a size that is chosen before the scripts have come is the one that is boug
   await page.goto("/cart");
   await expect(page.getByText("Size M", { exact: true })).toBeVisible();
 });
+
+test("servings that are chosen before the scripts have come are those that are cooked for", async ({
+  page,
+}) => {
+  const blog = await (await page.request.get("/blog?page=2")).text();
+  const [, article = ""] = /href="(\/blogs\/\d+)"[^>]*>Ackee and Saltfish/.exec(blog) ?? [];
+  const release = await holdScripts(page);
+  await page.goto(article, { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Servings").selectOption("8");
+  await page.getByRole("checkbox", { name: "Take Breadfruit" }).uncheck();
+  await release();
+  await expect(page.getByText("38 oz needed: 2 × 19 oz")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();
+});

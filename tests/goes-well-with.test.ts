@@ -139,6 +139,18 @@ test("what cannot be bought is not told", async () => {
   expect(await goesWellWith({ id: 999_999 })).toEqual([]);
 });
 
+test("orders of half the shop say nothing of pairs", async () => {
+  const many = await things("meat_sea_food", ...Array.from({ length: 41 }, (_, place) => `Cut ${place}`));
+  const [shelf] = await things("more", "Basket");
+  if (!shelf) throw new Error("Nothing was made.");
+  for (const person of people.slice(0, 3)) await buyTogether(person, shelf, ...many.slice(1));
+  await countPairs();
+  expect(await goesWellWith(shelf)).not.toContain("Cut 1");
+  for (const person of people.slice(0, 3)) await buyTogether(person, shelf, ...many.slice(2));
+  await countPairs();
+  expect(await goesWellWith(shelf)).toContain("Cut 2");
+});
+
 test("everybody is told the same, and nobody but the shop counts", async () => {
   const [yam] = await things("fruits_and_vegetables", "Yam", "Cassava");
   const [ama, kofi] = people;
