@@ -56,12 +56,17 @@ async function renderWithout(
   return { status: answer.status, text: await answer.text(), logged: logged.join("\n") };
 }
 
-test("a listing that cannot be read says so in place of the grid", async () => {
-  const { status, text } = await renderWithout("/condiments", (table) => table === "condiments");
+test.for([
+  ["/condiments", "condiments"],
+  ["/condiments", "narrow_products"],
+  ["/condiments?offer=yes", "narrow_products"],
+  ["/condiments?offer=yes", "products"],
+] as const)("the listing %s without %s says so in place of the grid", async ([path, away]) => {
+  const { status, text } = await renderWithout(path, (name) => name === away);
   expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
 });
 
-test.for(["search_products", "search_articles", "search_hints"])(
+test.for(["narrow_products", "search_articles", "search_hints"])(
   "a search without %s says that it failed, under the words that were typed",
   async (called) => {
     const { status, text } = await renderWithout("/search?q=garri", (name) => name === called);

@@ -121,6 +121,25 @@ test("made-up spellings and parameters of an address are the same page, rendered
   expect(tags).not.toContain(second.headers.get("etag"));
 });
 
+test("a part of a listing is in its HTML, one page for all that ask for it, and search engines leave it out", async () => {
+  const answer = await get("/condiments?sort=price&offer=yes");
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain('<meta name="robots" content="noindex"');
+  expect(html).not.toContain('rel="canonical"');
+  const shown = new Set(mainOf(html).match(/\/products\/\w+\/\d+/g));
+  expect(shown.size).toBe(demoProducts.filter(isOfferOf("condiments")).length);
+  const same = await get("/condiments?free=&x=1&offer=yes&sort=price&storage=warm&size=");
+  expect(same.headers.get("etag")).toBe(answer.headers.get("etag"));
+  expect(await (await get("/condiments")).text()).toContain('rel="canonical"');
+  expect((await get("/condiments?offer=yes&page=9")).status).toBe(404);
+});
+
+function isOfferOf(category: string) {
+  return (product: object) =>
+    "discount_price" in product && (product as { category?: string }).category === category;
+}
+
 test("made-up addresses are answered by one kept page, which search engines leave out", async () => {
   const [one, other] = await Promise.all(["/x/123", "/wp-login.php"].map((path) => get(path)));
   expect(one?.headers.get("etag")).toBe(other?.headers.get("etag"));

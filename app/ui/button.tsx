@@ -14,13 +14,18 @@ export function Button({
   size = "medium",
   variation = "primary",
   isWide = false,
+  needsNoScript = false,
   type = "button",
   ...rest
-}: ButtonLook & Omit<ComponentProps<"button">, "className" | "style">) {
+}: ButtonLook & {
+  /** It sends a form that the server answers by itself. */
+  needsNoScript?: boolean;
+} & Omit<ComponentProps<"button">, "className" | "style">) {
   return (
     <button
       {...rest}
       type={type}
+      data-needs-no-script={needsNoScript || undefined}
       className={styles.button}
       data-size={size}
       data-variation={variation}

@@ -11,15 +11,19 @@ import styles from "./disclosure.module.css";
 /**
  * A button that opens a panel under it. It is a <details>, so it works before and without JavaScript;
  * with it, Escape closes, and so does leaving. A dropdown also opens under a mouse; `variant="cover"`
- * fills the page under the header, for phones.
+ * fills the page under the header, for phones; `variant="panel"` lies over the page, as wide as the nearest
+ * positioned parent.
+ * @param id of the button
  */
 export function Disclosure({
+  id,
   summary,
   variant,
   children,
 }: {
+  id?: string;
   summary: ReactNode;
-  variant: "dropdown" | "cover";
+  variant: "dropdown" | "cover" | "panel";
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -80,7 +84,7 @@ export function Disclosure({
       onBlur={handleBlur}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
-      <summary className={styles.summary} onClick={handlePress}>
+      <summary id={id} className={styles.summary} onClick={handlePress}>
         {summary}
       </summary>
       <div className={styles.panel}>{children}</div>

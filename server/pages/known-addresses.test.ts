@@ -4,6 +4,8 @@ import { createKnownAddresses } from "./known-addresses.ts";
 
 const loader = () => null;
 const page = (value: string) => (/^[1-9]$/.test(value) ? value : null);
+const colours = (_first: string, all: readonly string[]) =>
+  ["green", "red"].filter((each) => all.includes(each));
 const lowerCase = (value: string) => value.toLowerCase() || null;
 
 const ROUTES = Object.fromEntries(
@@ -25,6 +27,12 @@ const ROUTES = Object.fromEntries(
       parentId: "layout",
       path: "search",
       module: { loader, handle: { searchParams: { q: lowerCase, page }, hasFreeWords: true } },
+    },
+    {
+      id: "shelf",
+      parentId: "layout",
+      path: "shelf",
+      module: { loader, handle: { searchParams: { colour: colours, page }, combined: ["colour"] } },
     },
     { id: "missing", parentId: "root", path: "*", module: { loader } },
   ].map((route) => [route.id, route]),
@@ -50,6 +58,8 @@ test.for([
   ["/home.data?_routes=made-up", "/home.data"],
   ["/home.data?_routes=home,layout,root", "/home.data?_routes=root%2Clayout%2Chome"],
   ["/home?_routes=layout", "/home"],
+  ["/shelf?page=2&colour=red&colour=blue&colour=green&colour=red", "/shelf?colour=green&colour=red&page=2"],
+  ["/shelf?colour=blue&colour=", "/shelf"],
   ["/search?x=1&page=2&q=Palm%20Oil", "/search?q=palm+oil&page=2"],
   ["/search.data?q=&_routes=search", "/search.data?_routes=search"],
 ])("%s is the page %s", ([asked, path]) => {
@@ -75,9 +85,12 @@ test("the shell of an order's page is the same for every order, and knows none",
   expect(known(new URL("http://shop.test/checkout/9e9e")).routeId).toBe("checkout");
 });
 
-test("an address with a visitor's own words is told apart from those that the shop has", () => {
-  const hasFreeWords = (address: string) => known(new URL(address, "http://shop.test")).hasFreeWords;
-  expect(hasFreeWords("/search?q=rice")).toBe(true);
-  expect(hasFreeWords("/search.data?q=rice")).toBe(true);
-  expect(hasFreeWords("/condiments?page=2")).toBe(false);
+test("an address with a visitor's own words or choices is told apart from those that the shop has", () => {
+  const roomOf = (address: string) => known(new URL(address, "http://shop.test")).room;
+  expect(roomOf("/search?q=rice")).toBe("words");
+  expect(roomOf("/search.data?q=rice")).toBe("words");
+  expect(roomOf("/condiments?page=2")).toBe("shop");
+  expect(roomOf("/shelf?colour=red&page=2")).toBe("choices");
+  expect(roomOf("/shelf.data?colour=red")).toBe("choices");
+  expect(roomOf("/shelf?colour=blue&page=2")).toBe("shop");
 });

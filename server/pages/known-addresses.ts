@@ -11,9 +11,12 @@ export interface KnownAddress {
   isData: boolean;
   /** The shop has no such address. */
   isNowhere: boolean;
-  /** Visitors' own words stand in it: there are such addresses without end. */
-  hasFreeWords: boolean;
+  /** Where the page is kept: what there is without end has rooms of its own. */
+  room: Room;
 }
+
+/** Pages that the shop has; those for words that visitors type; those that visitors put together from choices. */
+export type Room = "shop" | "words" | "choices";
 
 type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
 
@@ -52,7 +55,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
       routeId: route.id,
       isData,
       isNowhere,
-      hasFreeWords: handle?.hasFreeWords ?? false,
+      room: roomOf(handle, search),
     };
   };
 }
@@ -91,9 +94,14 @@ function segments({ route, params }: Match, isSame: boolean): string[] {
 
 function knownValues(known: RouteHandle["searchParams"], asked: URLSearchParams): [string, string][] {
   return Object.entries(known).flatMap(([name, normalize]) => {
-    const value = normalize(asked.get(name) ?? "");
-    return value === null ? [] : [[name, value]];
+    const values = normalize(asked.get(name) ?? "", asked.getAll(name)) ?? [];
+    return [values].flat().map((value): [string, string] => [name, value]);
   });
+}
+
+function roomOf(handle: RouteHandle | undefined, search: URLSearchParams): Room {
+  if (handle?.combined?.some((name) => search.has(name))) return "choices";
+  return handle?.hasFreeWords ? "words" : "shop";
 }
 
 /** The router asks for some of a page's routes, by their ids. */

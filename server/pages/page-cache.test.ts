@@ -51,7 +51,7 @@ function aCache(
         routeId,
         isData: path.endsWith(".data"),
         isNowhere: path === NOWHERE,
-        hasFreeWords: path.includes("?q="),
+        room: path.includes("sort=") ? "choices" : path.includes("?q=") ? "words" : "shop",
       },
       "visitor",
     );
@@ -241,4 +241,17 @@ test("pages for made-up words push out each other and no page of the shop", asyn
   expect(rendered).toEqual([]);
   await get("/search?q=0");
   expect(rendered).toEqual(["/search"]);
+});
+
+test("thousands of choices put together push out each other, no listing and no search", async () => {
+  const long = randomBytes(16 * 1024).toString("base64");
+  const { get, rendered } = aCache({ render: async () => new Response(long, HTML) });
+  const kept = ["/condiments", "/condiments?page=2", "/search?q=rice"];
+  for (const path of kept) await get(path);
+  for (let place = 0; place < 2000; place += 1) await get(`/condiments?sort=${place}`);
+  rendered.length = 0;
+  for (const path of [...kept, "/condiments?sort=1999"]) await get(path);
+  expect(rendered).toEqual([]);
+  await get("/condiments?sort=0");
+  expect(rendered).toEqual(["/condiments"]);
 });

@@ -3,7 +3,7 @@ import type { AllowedOrigins } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import { type KeptPage, preparePage } from "./kept-page.ts";
-import type { KnownAddress } from "./known-addresses.ts";
+import type { KnownAddress, Room } from "./known-addresses.ts";
 import type { RenderQueue } from "./render-queue.ts";
 
 export interface PageCacheOptions {
@@ -26,9 +26,12 @@ interface Entry {
 
 /** Pages know the shop's public address from its settings, not from who asked. */
 const SOMEWHERE = "http://localhost";
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Of pages for words that visitors type: made-up ones push out each other, and nothing else. */
-const MAX_FREE_WORDS_BYTES = 16 * 1024 * 1024;
+/** Pages for made-up words, and for choices put together at random, push out each other, and nothing else. */
+const MAX_BYTES: Record<Room, number> = {
+  shop: 64 * 1024 * 1024,
+  words: 16 * 1024 * 1024,
+  choices: 8 * 1024 * 1024,
+};
 /** A page of an old version is shown only when a new one cannot be had, and for so long. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
@@ -37,8 +40,11 @@ const ONE_DAY_MS = 24 * 3600 * 1000;
  * catalogue, an article or the shop's record changes. While they cannot be rendered anew, the old ones are shown.
  */
 export function createPageCache({ version, queue, render, allowed, readStyles }: PageCacheOptions) {
-  const pages = createRoom(MAX_BYTES);
-  const freeWordsPages = createRoom(MAX_FREE_WORDS_BYTES);
+  const rooms = {
+    shop: createRoom(MAX_BYTES.shop),
+    words: createRoom(MAX_BYTES.words),
+    choices: createRoom(MAX_BYTES.choices),
+  } satisfies Record<Room, unknown>;
   const rendering = new Map<string, Promise<KeptPage>>();
 
   return { find, peek };
@@ -46,7 +52,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   /** The page at exactly this path when it is kept and known to be true now; null when more must be asked. */
   function peek(path: string): KeptPage | null {
     if (!version.isFresh()) return null;
-    const entry = pages.get(path) ?? freeWordsPages.get(path);
+    const entry = rooms.shop.get(path) ?? rooms.words.get(path) ?? rooms.choices.get(path);
     return entry?.version === version.current ? entry.page : null;
   }
 
@@ -57,7 +63,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    */
   async function find(address: KnownAddress, visitor: string): Promise<KeptPage> {
     await version.refresh();
-    const kept = roomOf(address).get(address.path);
+    const kept = rooms[address.room].get(address.path);
     if (kept?.version === version.current) return kept.page;
     try {
       const page = await renderOnce(address, visitor);
@@ -66,10 +72,6 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       if (kept) return kept.page;
       throw error;
     }
-  }
-
-  function roomOf({ hasFreeWords }: KnownAddress) {
-    return hasFreeWords ? freeWordsPages : pages;
   }
 
   function renderOnce(address: KnownAddress, visitor: string): Promise<KeptPage> {
@@ -84,7 +86,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   async function renderPage(address: KnownAddress, visitor: string): Promise<KeptPage> {
     const renderedVersion = version.current;
     const missingKey = `missing ${address.routeId}`;
-    const missing = pages.get(missingKey);
+    const missing = rooms.shop.get(missingKey);
     const isMissingPageKept = !address.isData && missing?.version === renderedVersion;
     // The page is for everybody, so nothing of the visitor's own request goes into it, nor ends it.
     const request = new Request(new URL(address.path, SOMEWHERE));
@@ -96,11 +98,11 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     // What was read before a change must not outlive it.
     if (renderedVersion !== version.current) return page;
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      roomOf(address).set(address.path, { page, version: renderedVersion });
+      rooms[address.room].set(address.path, { page, version: renderedVersion });
     }
     // One page says that nothing is here, wherever that is: made-up addresses fill nothing.
     if (page.status === 404 && !address.isData && !isMissingPageKept) {
-      pages.set(missingKey, { page, version: renderedVersion });
+      rooms.shop.set(missingKey, { page, version: renderedVersion });
     }
     return page;
   }

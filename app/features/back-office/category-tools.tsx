@@ -1,5 +1,5 @@
 import { Suspense, use, useState } from "react";
-import { useNavigate } from "react-router";
+import { createPath, useLocation, useNavigate } from "react-router";
 import type { Category } from "#app/features/catalogue/categories.ts";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
@@ -40,6 +40,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
+  const location = useLocation();
   const refetch = useRefetch(page);
 
   async function handleSubmit(draft: ProductDraft, pictures: PictureChanges) {
@@ -57,12 +58,11 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     return null;
   }
 
-  /** A new product stands last: the listing turns to the page where it is. */
+  /** A new product stands last: the whole listing turns to the page where it is. */
   async function showAdded(data: BrowserData, id: number) {
     const pageIndex = await findPageIndex(data, category, id);
-    if (pageIndex !== null && pageIndex !== page.pageIndex) {
-      await navigate(pageAddress(category.path, pageIndex), { preventScrollReset: true });
-    }
+    const path = pageIndex === null ? null : pageAddress(category.path, pageIndex);
+    if (path !== null && path !== createPath(location)) await navigate(path, { preventScrollReset: true });
     await refetch((shown) => shown.items.some((product) => product.id === id));
   }
 

@@ -3,11 +3,11 @@ import {
   type ArticleTeaser,
   articleTeaserFromRow,
 } from "#app/features/blog/article.ts";
+import type { Narrowing } from "#app/features/catalogue/narrowing.ts";
 import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
-import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
+import { type Goods, listFoundProducts, type NarrowedPage } from "#app/features/catalogue/read-narrowed.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
-import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
 import type { FoundSuggestions } from "./suggestions.ts";
 
 /** Anything that calls functions of the data service. */
@@ -18,7 +18,7 @@ const SUGGESTED_PRODUCTS = 5;
 const SUGGESTED_ARTICLES = 2;
 
 export interface FoundGoods {
-  products: PageOf<ProductTeaser>;
+  products: NarrowedPage;
   articles: ArticleTeaser[];
   /** The words as they were understood, where that is not as they were typed. */
   readAs: string | null;
@@ -28,12 +28,17 @@ export interface FoundGoods {
   nearest: readonly string[];
 }
 
-/** One page of what these words find; null past the last page. */
-export async function findGoods(calls: Calls, words: string, pageIndex: number): Promise<FoundGoods | null> {
+/** One page of what these words find, as somebody wants it; null past the last page. */
+export async function findGoods(
+  goods: Goods,
+  words: string,
+  narrowing: Narrowing,
+  pageIndex: number,
+): Promise<FoundGoods | null> {
   const [products, articles, hints] = await Promise.all([
-    listFoundProducts(calls, words, pageIndex),
-    listFoundArticles(calls, words, ARTICLES_BELOW),
-    readHints(calls, words),
+    listFoundProducts(goods, words, narrowing, pageIndex),
+    listFoundArticles(goods, words, ARTICLES_BELOW),
+    readHints(goods, words),
   ]);
   return products && { products, articles, ...hints };
 }
@@ -57,20 +62,6 @@ export async function listFirstProducts(
     .rpc("search_products", { query: words, max_count: count })
     .select(TEASER_COLUMNS);
   return tableRows(answer).map(productTeaserFromRow);
-}
-
-async function listFoundProducts(
-  calls: Calls,
-  query: string,
-  pageIndex: number,
-): Promise<PageOf<ProductTeaser> | null> {
-  const answer = await calls
-    .rpc("search_products", { query }, { count: "exact" })
-    .select(TEASER_COLUMNS)
-    .range(...rowsOfPage(pageIndex, PRODUCTS_PER_PAGE));
-  if (isPastTheLastRow(answer)) return null;
-  const items = tableRows(answer).map(productTeaserFromRow);
-  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
 }
 
 async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticleTeaser[]> {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
+import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
+import { type Narrowing, narrowedAddress } from "#app/features/catalogue/narrowing.ts";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -13,17 +15,22 @@ import { searchAddress } from "./search-words.ts";
 export function FoundGoods({
   words,
   found: { products, articles, readAs, unknown, nearest },
+  narrowing,
   phone,
   actions,
 }: {
   words: string;
   found: Found;
+  narrowing: Narrowing;
   phone: string;
   actions: (product: ProductTeaser) => ReactNode;
 }) {
+  const { page, counts } = products;
+  const path = searchAddress(words);
   return (
     <>
-      {products.totalCount === 0 ? (
+      <ChosenFilters path={path} narrowing={narrowing} />
+      {counts.all === 0 ? (
         <NothingFound words={words} nearest={nearest} phone={phone} />
       ) : (
         <>
@@ -33,11 +40,12 @@ export function FoundGoods({
             </p>
           ) : null}
           {unknown.length > 0 ? <p>Nothing here is called {listed(unknown)}.</p> : null}
-          <ProductGrid products={products.items} actions={actions} />
+          {page.totalCount === 0 ? <NoneFits path={path} allCount={counts.all} /> : null}
+          <ProductGrid products={page.items} actions={actions} />
           <Pagination
-            path={searchAddress(words)}
-            pageIndex={products.pageIndex}
-            pageCount={products.pageCount}
+            path={narrowedAddress(path, narrowing)}
+            pageIndex={page.pageIndex}
+            pageCount={page.pageCount}
           />
         </>
       )}

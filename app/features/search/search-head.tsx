@@ -1,13 +1,23 @@
+import type { ReactNode } from "react";
 import styles from "./search-head.module.css";
 
-/** The title of what was found, which screen readers hear when it changes. */
-export function SearchHead({ words, totalCount }: { words: string | null; totalCount: number | null }) {
+/** The title of what was found, which screen readers hear when it changes; its children lead on. */
+export function SearchHead({
+  words,
+  totalCount,
+  children,
+}: {
+  words: string | null;
+  totalCount: number | null;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.head}>
-      <h1>{words === null ? "Search" : `Search: ${words}`}</h1>
+      <h1 className={styles.title}>{words === null ? "Search" : `Search: ${words}`}</h1>
       <p role="status" className={styles.count}>
         {totalCount === null ? null : totalCount === 1 ? "1 product" : `${totalCount} products`}
       </p>
+      {children}
     </div>
   );
 }

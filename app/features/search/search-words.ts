@@ -1,5 +1,3 @@
-import { pageParameter } from "#app/ui/pagination.ts";
-
 export const SEARCH_PATH = "/search";
 /** Nobody types more; the database reads no more either. */
 export const MOST_SIGNS = 100;
@@ -18,9 +16,6 @@ export function searchWords(typed: string): string | null {
     .trim();
   return [...plain].slice(0, MOST_SIGNS).join("").trim() || null;
 }
-
-/** For a route's handle: the parameters that what is found depends on. */
-export const searchParameters = { q: searchWords, ...pageParameter };
 
 /** Spelt as a browser sends the form, so that it is the same kept page. */
 export function searchAddress(words: string): string {

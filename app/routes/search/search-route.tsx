@@ -1,24 +1,30 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { NarrowPanel } from "#app/features/catalogue/narrow-panel.tsx";
+import { combinedParameters, narrowingFrom, narrowingParameters } from "#app/features/catalogue/narrowing.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { findGoods } from "#app/features/search/find-goods.ts";
 import { FoundGoods } from "#app/features/search/found-goods.tsx";
 import { SearchHead } from "#app/features/search/search-head.tsx";
-import { searchParameters, searchWords } from "#app/features/search/search-words.ts";
+import { searchAddress, searchWords } from "#app/features/search/search-words.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { pageIndexFrom } from "#app/ui/pagination.ts";
+import { pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/search-route";
 
-export const handle: RouteHandle = { searchParams: searchParameters, hasFreeWords: true };
+export const handle: RouteHandle = {
+  searchParams: { q: searchWords, ...narrowingParameters, ...pageParameter },
+  hasFreeWords: true,
+  combined: combinedParameters,
+};
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const words = loaderData?.words;
@@ -31,32 +37,56 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const words = searchWords(url.searchParams.get("q") ?? "");
-  if (words === null) return data({ words, found: null });
+  const narrowing = narrowingFrom(url.searchParams);
+  if (words === null) return data({ words, narrowing, found: null });
   let found: Awaited<ReturnType<typeof findGoods>>;
   try {
-    found = await findGoods(context.get(publicDataContext), words, pageIndexFrom(url.searchParams));
+    found = await findGoods(
+      context.get(publicDataContext),
+      words,
+      narrowing,
+      pageIndexFrom(url.searchParams),
+    );
   } catch {
-    return data({ words, found: null }, { status: 503 });
+    return data({ words, narrowing, found: null }, { status: 503 });
   }
   if (!found) throw data("Page not found", { status: 404 });
-  return data({ words, found });
+  return data({ words, narrowing, found });
 }
 
-export default function SearchRoute({ loaderData: { words, found } }: Route.ComponentProps) {
+export default function SearchRoute({ loaderData: { words, narrowing, found } }: Route.ComponentProps) {
   const { phone } = useStoreSettings();
   if (words === null) return <Unasked />;
-  return (
-    <Frame head={<SearchHead words={words} totalCount={found?.products.totalCount ?? null} />}>
-      {found === null ? (
+  if (found === null) {
+    return (
+      <Frame head={<SearchHead words={words} totalCount={null} />}>
         <LoadFailure />
-      ) : (
-        <FoundGoods
-          words={words}
-          found={found}
-          phone={phone}
-          actions={(product) => <AddToCartButton product={product} />}
+      </Frame>
+    );
+  }
+  const { page, counts } = found.products;
+  const head = (
+    <SearchHead words={words} totalCount={page.totalCount}>
+      {counts.all > 1 ? (
+        <NarrowPanel
+          path={searchAddress(words)}
+          arranged="Best match"
+          narrowing={narrowing}
+          counts={counts}
+          totalCount={page.totalCount}
         />
-      )}
+      ) : null}
+    </SearchHead>
+  );
+  return (
+    <Frame head={head}>
+      <FoundGoods
+        words={words}
+        found={found}
+        narrowing={narrowing}
+        phone={phone}
+        actions={(product) => <AddToCartButton product={product} />}
+      />
     </Frame>
   );
 }

@@ -3,8 +3,17 @@ import { AdminCategoryTools, AdminProductTools } from "#app/features/back-office
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
+import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
+import { NarrowPanel } from "#app/features/catalogue/narrow-panel.tsx";
+import {
+  combinedParameters,
+  isPlain,
+  narrowedAddress,
+  narrowingFrom,
+  narrowingParameters,
+} from "#app/features/catalogue/narrowing.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
-import { listProducts } from "#app/features/catalogue/read-catalogue.ts";
+import { listNarrowedProducts } from "#app/features/catalogue/read-narrowed.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -17,16 +26,20 @@ import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
-export const handle: RouteHandle = { searchParams: pageParameter };
+export const handle: RouteHandle = {
+  searchParams: { ...narrowingParameters, ...pageParameter },
+  combined: combinedParameters,
+};
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { category, pageIndex } = loaderData;
+  const { category, narrowing, pageIndex } = loaderData;
   const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
   return pageMeta(matches, ({ near, state }) => ({
     title: `${category.title}${pageWord}`,
     description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
-    path: pageAddress(category.path, pageIndex),
+    // A part of a listing is found by nobody but who asked for it.
+    path: isPlain(narrowing) ? pageAddress(category.path, pageIndex) : null,
     facts: ({ origin }) => [
       breadcrumbData(origin, [
         { name: "Home", path: "/home" },
@@ -40,38 +53,62 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const category = categoryAt(url.pathname);
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
+  const narrowing = narrowingFrom(url.searchParams);
+  const asked = { category, narrowing, pageIndex };
   try {
-    const page = await listProducts(context.get(publicDataContext), category, pageIndex);
-    if (page) return data({ category, pageIndex, page });
+    const shown = await listNarrowedProducts(context.get(publicDataContext), category, narrowing, pageIndex);
+    if (shown) return data({ ...asked, shown });
   } catch {
-    return data({ category, pageIndex, page: null }, { status: 503 });
+    return data({ ...asked, shown: null }, { status: 503 });
   }
   throw data("Page not found", { status: 404 });
 }
 
 export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
-  const { category, page } = loaderData;
+  const { category, narrowing, shown } = loaderData;
+  if (shown === null) {
+    return (
+      <Page width="listing">
+        <CategoryHead category={category} totalCount={null} />
+        <LoadFailure />
+      </Page>
+    );
+  }
+  const { page, counts } = shown;
   return (
     <Page width="listing">
-      <CategoryHead category={category} totalCount={page?.totalCount ?? null} />
-      {page === null ? (
-        <LoadFailure />
-      ) : (
-        <>
-          {page.items.length === 0 ? <p>There is nothing on this shelf at the moment.</p> : null}
-          <ProductGrid
-            products={page.items}
-            actions={(product) => (
-              <>
-                <AddToCartButton product={product} />
-                <AdminProductTools product={product} page={page} />
-              </>
-            )}
+      <CategoryHead category={category} totalCount={page.totalCount}>
+        {counts.all > 1 ? (
+          <NarrowPanel
+            path={category.path}
+            arranged="As we arranged them"
+            narrowing={narrowing}
+            counts={counts}
+            totalCount={page.totalCount}
           />
-          <Pagination path={category.path} pageIndex={page.pageIndex} pageCount={page.pageCount} />
-          <AdminCategoryTools category={category} page={page} />
-        </>
+        ) : null}
+      </CategoryHead>
+      <ChosenFilters path={category.path} narrowing={narrowing} />
+      {page.totalCount > 0 ? null : counts.all > 0 ? (
+        <NoneFits path={category.path} allCount={counts.all} />
+      ) : (
+        <p>There is nothing on this shelf at the moment.</p>
       )}
+      <ProductGrid
+        products={page.items}
+        actions={(product) => (
+          <>
+            <AddToCartButton product={product} />
+            <AdminProductTools product={product} page={page} />
+          </>
+        )}
+      />
+      <Pagination
+        path={narrowedAddress(category.path, narrowing)}
+        pageIndex={page.pageIndex}
+        pageCount={page.pageCount}
+      />
+      <AdminCategoryTools category={category} page={page} />
     </Page>
   );
 }

@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import styles from "./chosen-filters.module.css";
+import { focusNarrowOpener } from "./narrow-panel.tsx";
+import { type Narrowing, narrowedAddress } from "./narrowing.ts";
+import { choicesOf } from "./narrowing-words.ts";
+
+/** What is wanted of a listing, each with a way to be rid of it, and one for all. */
+export function ChosenFilters({ path, narrowing }: { path: string; narrowing: Narrowing }) {
+  const choices = choicesOf(narrowing);
+  if (choices.length === 0) return null;
+  return (
+    <ul aria-label="Chosen" className={styles.chosen}>
+      {choices.map(({ name, without }) => (
+        <li key={name}>
+          <Link
+            to={narrowedAddress(path, without)}
+            rel="nofollow"
+            preventScrollReset
+            onClick={focusNarrowOpener}
+            className={styles.chip}
+          >
+            <HiddenText>Remove </HiddenText>
+            {name}
+            <Icon name="cross" />
+          </Link>
+        </li>
+      ))}
+      {choices.length > 1 ? (
+        <li>
+          <Link to={path} preventScrollReset onClick={focusNarrowOpener} className={styles.all}>
+            Clear all
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** In place of products: the choices, each of which may be one too many, stand above. */
+export function NoneFits({ path, allCount }: { path: string; allCount: number }) {
+  return (
+    <p>
+      No product fits all of this. Take a choice away above, or{" "}
+      <Link to={path} preventScrollReset onClick={focusNarrowOpener}>
+        {allCount === 1 ? "show the one product" : `show all ${allCount} products`}
+      </Link>
+      .
+    </p>
+  );
+}

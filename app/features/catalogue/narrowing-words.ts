@@ -1,0 +1,39 @@
+import { ALLERGEN_NAMES, STORAGE } from "./facts.ts";
+import type { Narrowing, Sort } from "./narrowing.ts";
+
+export const SORT_NAMES: Record<Sort, string> = {
+  price: "Price",
+  "unit-price": "Price per unit",
+  newest: "Newest",
+  name: "Name",
+};
+
+/** One of a visitor's choices: what it is called, and what is wanted without it. */
+export interface Choice {
+  name: string;
+  without: Narrowing;
+}
+
+/** What was chosen, in the order of the panel; the order of the products is among it. */
+export function choicesOf(narrowing: Narrowing): Choice[] {
+  const { sort, isAvailable, isOnOffer, storage, freeOf, sizes } = narrowing;
+  return [
+    ...(sort === null
+      ? []
+      : [{ name: `Sorted: ${SORT_NAMES[sort]}`, without: { ...narrowing, sort: null } }]),
+    ...(isAvailable ? [{ name: "Can be bought now", without: { ...narrowing, isAvailable: false } }] : []),
+    ...(isOnOffer ? [{ name: "On offer", without: { ...narrowing, isOnOffer: false } }] : []),
+    ...storage.map((kind) => ({
+      name: STORAGE[kind],
+      without: { ...narrowing, storage: storage.filter((each) => each !== kind) },
+    })),
+    ...freeOf.map((allergen) => ({
+      name: `Free of ${ALLERGEN_NAMES[allergen]}`,
+      without: { ...narrowing, freeOf: freeOf.filter((each) => each !== allergen) },
+    })),
+    ...sizes.map((size) => ({
+      name: `Size ${size}`,
+      without: { ...narrowing, sizes: sizes.filter((each) => each !== size) },
+    })),
+  ];
+}

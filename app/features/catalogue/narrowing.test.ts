@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { compareSizes, isPlain, narrowedAddress, narrowingFrom, PLAIN, SORTS } from "./narrowing.ts";
+
+const read = (search: string) => narrowingFrom(new URLSearchParams(search));
+
+test("an address says in which order and which of the products are shown", () => {
+  expect(
+    read("sort=price&available=yes&offer=yes&storage=frozen&storage=shelf&free=soy&free=milk&size=XL&size=M"),
+  ).toEqual({
+    sort: "price",
+    isAvailable: true,
+    isOnOffer: true,
+    storage: ["shelf", "frozen"],
+    freeOf: ["milk", "soy"],
+    sizes: ["M", "XL"],
+  });
+});
+
+test.for([
+  "",
+  "x=1&page=2",
+  "sort=&available=&offer=",
+  "sort=Price&available=1&offer=no&storage=cold&free=gluten",
+  "sort=price%27;drop",
+  `size=${"x".repeat(41)}&size=%20&size=a%00b`,
+])("%j asks for the listing as it is", (search) => {
+  expect(read(search)).toEqual(PLAIN);
+  expect(isPlain(read(search))).toBe(true);
+});
+
+test("whatever asks for the same is one address, which asks for it again", () => {
+  const same = ["free=soy&free=milk&sort=price", "sort=price&free=milk&free=soy&free=soy&x=2&offer=no"];
+  for (const search of same) {
+    const address = narrowedAddress("/condiments", read(search));
+    expect(address).toBe("/condiments?sort=price&free=milk&free=soy");
+    expect(read(address.split("?")[1] ?? "")).toEqual(read(search));
+  }
+  expect(narrowedAddress("/condiments", PLAIN)).toBe("/condiments");
+  expect(narrowedAddress("/search?q=rice", { ...PLAIN, isOnOffer: true })).toBe("/search?q=rice&offer=yes");
+  for (const sort of SORTS) expect(read(`sort=${sort}`).sort).toBe(sort);
+});
+
+test("an address names eight sizes at most, from small to large, whatever was typed", () => {
+  const sizes = ["XXL", "2-4 years", "M", "One size", "3XL", "S", "8-10 years", "L", "XS", "XL"];
+  expect(sizes.sort(compareSizes)).toEqual([
+    "2-4 years",
+    "8-10 years",
+    "XS",
+    "S",
+    "M",
+    "L",
+    "XL",
+    "XXL",
+    "3XL",
+    "One size",
+  ]);
+  const many = new URLSearchParams(Array.from({ length: 500 }, (_, place) => ["size", `size ${place}`]));
+  expect(narrowingFrom(many).sizes.length).toBe(8);
+});

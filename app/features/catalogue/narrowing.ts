@@ -1,0 +1,116 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+import { ALLERGENS, type Allergen, type StorageKind } from "./product.ts";
+
+/** The orders that a visitor may ask for, as the address and the database call them. */
+export const SORTS = ["price", "unit-price", "newest", "name"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const STORAGE_KINDS = ["shelf", "chilled", "frozen"] as const satisfies readonly StorageKind[];
+
+/** What a visitor wants of a listing: an order, and only some of it. */
+export interface Narrowing {
+  /** Null: as the products lie there. */
+  sort: Sort | null;
+  isAvailable: boolean;
+  isOnOffer: boolean;
+  /** Any of them. */
+  storage: readonly StorageKind[];
+  /** All of them. */
+  freeOf: readonly Allergen[];
+  /** Any of them, as the owner calls them. */
+  sizes: readonly string[];
+}
+
+export const PLAIN: Narrowing = {
+  sort: null,
+  isAvailable: false,
+  isOnOffer: false,
+  storage: [],
+  freeOf: [],
+  sizes: [],
+};
+
+/** As long as a size may be called. */
+const MOST_SIGNS = 40;
+const MOST_SIZES = 8;
+const YES = "yes";
+
+/** Each parameter in its one spelling: what nobody can choose is not there, the rest stands in one order. */
+const READ = {
+  sort: (values) => SORTS.filter((sort) => values[0] === sort),
+  available: readYes,
+  offer: readYes,
+  storage: (values) => STORAGE_KINDS.filter((kind) => values.includes(kind)),
+  free: (values) => ALLERGENS.filter((allergen) => values.includes(allergen)),
+  size: readSizes,
+} satisfies Record<string, (values: readonly string[]) => readonly string[]>;
+
+type Parameter = keyof typeof READ;
+const PARAMETERS = Object.keys(READ) as Parameter[];
+
+/** For a route's handle: the parameters that what is shown depends on. */
+export const narrowingParameters: RouteHandle["searchParams"] = Object.fromEntries(
+  PARAMETERS.map((name) => [name, (_first: string, all: readonly string[]) => READ[name](all)]),
+);
+export const combinedParameters: readonly string[] = PARAMETERS;
+
+/** What an address asks for; what it cannot ask for is left out. */
+export function narrowingFrom(asked: URLSearchParams): Narrowing {
+  return {
+    sort: READ.sort(asked.getAll("sort"))[0] ?? null,
+    isAvailable: READ.available(asked.getAll("available")).length > 0,
+    isOnOffer: READ.offer(asked.getAll("offer")).length > 0,
+    storage: READ.storage(asked.getAll("storage")),
+    freeOf: READ.free(asked.getAll("free")),
+    sizes: READ.size(asked.getAll("size")),
+  };
+}
+
+/** The path, which may have a search of its own, with the narrowing in its one spelling. */
+export function narrowedAddress(path: string, narrowing: Narrowing): string {
+  const values: Record<Parameter, readonly string[]> = {
+    sort: narrowing.sort === null ? [] : [narrowing.sort],
+    available: narrowing.isAvailable ? [YES] : [],
+    offer: narrowing.isOnOffer ? [YES] : [],
+    storage: narrowing.storage,
+    free: narrowing.freeOf,
+    size: narrowing.sizes,
+  };
+  const search = new URLSearchParams(
+    PARAMETERS.flatMap((name) => READ[name](values[name]).map((value) => [name, value])),
+  );
+  if (search.size === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${search}`;
+}
+
+/** Whether it is the listing as it is without any of it: the one that search engines and the kept pages know. */
+export function isPlain(narrowing: Narrowing): boolean {
+  return narrowedAddress("", narrowing) === "";
+}
+
+/** Small to large where they are letters, by their figures where they begin with one, the others by their names. */
+export function compareSizes(one: string, other: string): number {
+  const [first, second] = [sizeRank(one), sizeRank(other)];
+  return first.kind - second.kind || first.rank - second.rank || one.localeCompare(other, "en-US");
+}
+
+function sizeRank(label: string): { kind: number; rank: number } {
+  const [, times = "", extra = "", letter = ""] = /^(\d*)(x*)([sml])$/.exec(label.toLowerCase()) ?? [];
+  if (letter !== "") {
+    const far = times === "" ? extra.length : Number(times);
+    return { kind: 1, rank: { s: -1 - far, m: 0, l: 1 + far }[letter as "s" | "m" | "l"] };
+  }
+  const figure = Number.parseFloat(label);
+  return Number.isNaN(figure) ? { kind: 2, rank: 0 } : { kind: 0, rank: figure };
+}
+
+function readYes([first]: readonly string[]): string[] {
+  return first === YES ? [YES] : [];
+}
+
+function readSizes(values: readonly string[]): string[] {
+  const known = values
+    .map((value) => value.trim())
+    .filter((label) => label !== "" && label.length <= MOST_SIGNS && !/\p{C}/u.test(label));
+  return [...new Set(known)].sort(compareSizes).slice(0, MOST_SIZES);
+}

@@ -1,0 +1,90 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import type { Category } from "./categories.ts";
+import { isPlain, type Narrowing, PLAIN } from "./narrowing.ts";
+import type { Allergen, ProductTeaser, StorageKind } from "./product.ts";
+import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catalogue.ts";
+
+/** Anything that reads tables and calls functions of the data service. */
+export type Goods = Pick<BrowserData["rest"], "from" | "rpc">;
+
+/** How many there would be with each choice; one that is not there is had by nothing at all. */
+export interface NarrowCounts {
+  /** Without any choice. */
+  all: number;
+  available: number;
+  offer: number | null;
+  storage: Partial<Record<StorageKind, number>>;
+  free: Partial<Record<Allergen, number>>;
+  sizes: Readonly<Record<string, number>>;
+}
+
+export interface NarrowedPage {
+  page: PageOf<ProductTeaser>;
+  counts: NarrowCounts;
+}
+
+/** One page of a category as somebody wants it; null past the last page. */
+export async function listNarrowedProducts(
+  goods: Goods,
+  category: Category,
+  narrowing: Narrowing,
+  pageIndex: number,
+): Promise<NarrowedPage | null> {
+  const asked = { category: category.prefix };
+  if (!isPlain(narrowing)) return readNarrowed(goods, asked, narrowing, pageIndex);
+  const [page, { counts }] = await Promise.all([
+    listProducts(goods, category, pageIndex),
+    callNarrow(goods, asked, PLAIN, { count: 0, skip: 0 }),
+  ]);
+  return page && { page, counts };
+}
+
+/** One page of what a search finds, as somebody wants it; null past the last page. */
+export function listFoundProducts(
+  goods: Goods,
+  query: string,
+  narrowing: Narrowing,
+  pageIndex: number,
+): Promise<NarrowedPage | null> {
+  return readNarrowed(goods, { query }, narrowing, pageIndex);
+}
+
+async function readNarrowed(
+  goods: Goods,
+  asked: { category: string } | { query: string },
+  narrowing: Narrowing,
+  pageIndex: number,
+): Promise<NarrowedPage | null> {
+  const [skip] = rowsOfPage(pageIndex, PRODUCTS_PER_PAGE);
+  const found = await callNarrow(goods, asked, narrowing, { count: PRODUCTS_PER_PAGE, skip });
+  const products = new Map(
+    (await listProductsByIds(goods, found.product_ids)).map((product) => [product.id, product]),
+  );
+  const items = found.product_ids.flatMap((id) => products.get(id) ?? []);
+  const page = pageOf(items, found.total_count, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
+  return page && { page, counts: found.counts };
+}
+
+async function callNarrow(
+  goods: Goods,
+  asked: { category: string } | { query: string },
+  { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: Narrowing,
+  { count, skip }: { count: number; skip: number },
+) {
+  const answer = await goods.rpc("narrow_products", {
+    ...asked,
+    sort,
+    is_available: isAvailable,
+    is_on_offer: isOnOffer,
+    storage: [...storage],
+    free_of: [...freeOf],
+    sizes: [...sizes],
+    max_count: count,
+    skip_count: skip,
+  });
+  const [found] = tableRows(answer);
+  if (!found) throw new Error("Could not load wears data");
+  return { ...found, counts: found.counts as NarrowCounts };
+}

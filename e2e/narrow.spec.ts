@@ -1,0 +1,192 @@
+import type { Page } from "@playwright/test";
+import { watchShifts } from "./fixtures/shifts.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** Listings and searches in another order, and in part. */
+
+const main = (page: Page) => page.getByRole("main");
+const opener = (page: Page) => main(page).locator("summary").filter({ hasText: "Sort and filter" });
+const cards = (page: Page) => main(page).getByRole("article");
+const chosen = (page: Page) => main(page).getByRole("list", { name: "Chosen" });
+const count = (page: Page) =>
+  main(page)
+    .getByRole("status")
+    .filter({ hasText: /products?$/ });
+
+/** What the cards ask now, in dollars. */
+async function pricesOn(page: Page): Promise<number[]> {
+  const texts = await cards(page).getByRole("strong").allTextContents();
+  return texts.map((text) => Number(text.replace(/^.*\$/, "")));
+}
+
+/** Cheapest first. */
+async function expectSorted(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const prices = await pricesOn(page);
+      return prices.length > 1 && prices.join() === prices.toSorted((a, b) => a - b).join();
+    })
+    .toBe(true);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a listing is sorted and narrowed without a reload, back and forward, in ${colorScheme}`, async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/condiments");
+    await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
+    const all = (await count(page).textContent()) ?? "";
+    await opener(page).click();
+    await expectAccessible();
+    const offer = main(page).getByRole("checkbox", { name: /^On offer/ });
+    const offerCount = /\((\d+)\)/.exec((await offer.locator("..").textContent()) ?? "")?.[1];
+    await offer.check();
+    await expect(page).toHaveURL("/condiments?offer=yes");
+    await expect(count(page)).toHaveText(`${offerCount} products`);
+    await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
+    await main(page).getByLabel("Sort by").selectOption("Price");
+    await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
+    await expect(chosen(page).getByRole("link")).toHaveText([
+      "Remove Sorted: Price",
+      "Remove On offer",
+      "Clear all",
+    ]);
+    await expectSorted(page);
+    const prices = await pricesOn(page);
+    await main(page)
+      .getByRole("button", { name: `Show ${offerCount} products` })
+      .click();
+    await expect(offer).toBeHidden();
+    await expect(opener(page)).toBeFocused();
+    await expectAccessible();
+
+    await page.goBack();
+    await expect(page).toHaveURL("/condiments?offer=yes");
+    await expect(chosen(page).getByRole("link")).toHaveText(["Remove On offer"]);
+    await page.goBack();
+    await expect(page).toHaveURL("/condiments");
+    await expect(count(page)).toHaveText(all);
+    await opener(page).click();
+    await expect(offer).not.toBeChecked();
+    await page.goForward();
+    await page.goForward();
+    await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
+    await expect(offer).toBeChecked();
+    await expect(main(page).getByLabel("Sort by")).toHaveValue("price");
+    await expect.poll(() => pricesOn(page)).toEqual(prices);
+    expect(await page.evaluate(() => document.documentElement.hasAttribute("data-same-page"))).toBe(true);
+  });
+}
+
+test("the keys open the panel, choose and leave it, and take one choice away or all", async ({ page }) => {
+  await page.goto("/africanwearandfashion");
+  const all = (await count(page).textContent()) ?? "";
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  const medium = main(page).getByRole("checkbox", { name: "M (", exact: false });
+  await medium.focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL("/africanwearandfashion?size=M");
+  await expect(medium).toBeFocused();
+  await expect(medium).toBeChecked();
+  const available = main(page).getByRole("checkbox", { name: /^Can be bought now/ });
+  await available.focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL("/africanwearandfashion?available=yes&size=M");
+  await expect(chosen(page).getByRole("link")).toHaveText([
+    "Remove Can be bought now",
+    "Remove Size M",
+    "Clear all",
+  ]);
+  await page.keyboard.press("Escape");
+  await expect(available).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await chosen(page).getByRole("link", { name: "Remove Size M" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/africanwearandfashion?available=yes");
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Can be bought now"]);
+  await expect(opener(page)).toBeFocused();
+  await chosen(page).getByRole("link", { name: "Remove Can be bought now" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/africanwearandfashion");
+  await expect(count(page)).toHaveText(all);
+});
+
+test("pages of a narrowed listing keep what was chosen, and the panel moves nothing", async ({ page }) => {
+  await watchShifts(page);
+  await page.goto("/condiments?sort=name");
+  const first = await cards(page).first().boundingBox();
+  await opener(page).click();
+  expect(await cards(page).first().boundingBox()).toEqual(first);
+  await page.keyboard.press("Escape");
+  const names = await cards(page).getByRole("heading").allTextContents();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "en")));
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL("/condiments?sort=name&page=2");
+  await expect(page.getByText("Page 2 of 3")).toBeVisible();
+  const more = await cards(page).getByRole("heading").allTextContents();
+  expect(more[0]?.localeCompare(names.at(-1) ?? "", "en")).toBe(1);
+  await opener(page).click();
+  await main(page)
+    .getByRole("checkbox", { name: /^On offer/ })
+    .check();
+  await expect(page).toHaveURL("/condiments?sort=name&offer=yes");
+});
+
+test("where nothing fits, everything is one press away", async ({ page, expectAccessible }) => {
+  await page.goto("/condiments?storage=frozen&free=milk");
+  await expect(main(page).getByText("No product fits all of this.")).toBeVisible();
+  await expect(count(page)).toHaveText("0 products");
+  await expectAccessible();
+  await main(page)
+    .getByRole("link", { name: /^show all \d+ products/ })
+    .click();
+  await expect(page).toHaveURL("/condiments");
+  await expect(cards(page)).toHaveCount(8);
+});
+
+test("what a search finds is sorted and narrowed, and its words stay", async ({ page, expectAccessible }) => {
+  await page.goto("/search?q=rice");
+  await opener(page).click();
+  await expect(main(page).getByLabel("Sort by")).toHaveValue("");
+  await main(page).getByLabel("Sort by").selectOption("Price");
+  await expect(page).toHaveURL("/search?q=rice&sort=price");
+  await expectSorted(page);
+  await main(page).getByRole("checkbox", { name: /^fish/ }).check();
+  await expect(page).toHaveURL("/search?q=rice&sort=price&free=fish");
+  await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
+  await expectAccessible();
+  await main(page).getByRole("link", { name: "Clear all" }).first().click();
+  await expect(page).toHaveURL("/search?q=rice");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form and links sort and narrow all the same", async ({ page }) => {
+    await page.goto("/search?q=rice");
+    await opener(page).click();
+    await main(page).getByLabel("Sort by").selectOption("Price");
+    await main(page).getByRole("checkbox", { name: /^fish/ }).check();
+    await main(page)
+      .getByRole("checkbox", { name: /^wheat/ })
+      .check();
+    await main(page)
+      .getByRole("button", { name: /^Show \d+ products/ })
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
+    await expect(chosen(page).getByRole("link")).toHaveText([
+      "Remove Sorted: Price",
+      "Remove Free of fish",
+      "Remove Free of wheat",
+      "Clear all",
+    ]);
+    await expectSorted(page);
+    await chosen(page).getByRole("link", { name: "Remove Free of wheat" }).click();
+    await expect(page).toHaveURL("/search?q=rice&sort=price&free=fish");
+    await chosen(page).getByRole("link", { name: "Clear all" }).click();
+    await expect(page).toHaveURL("/search?q=rice");
+  });
+});
