@@ -4,14 +4,16 @@ import { expect, test } from "./fixtures/shop-test.ts";
 
 const MINUTE_MS = 60_000;
 
-async function addFirstCondiment(page: Page): Promise<void> {
+const AGBADA = "Men's Three-Piece Agbada, Ivory";
+
+async function addFirstCondiment(page: Page, inCart = "1"): Promise<void> {
   await page.goto("/condiments");
   await page
     .getByRole("main")
     .getByRole("button", { name: /Add to Cart/ })
     .first()
     .click();
-  await expect(badge(page)).toContainText("1");
+  await expect(badge(page)).toContainText(inCart);
 }
 
 const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Cart/ });
@@ -28,8 +30,12 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page,
   await expect(quantity).toHaveValue("2");
   await less.click();
   await expect(quantity).toHaveValue("1");
+  await expect(page.getByRole("progressbar", { name: /^\$\d+\.\d\d more for free delivery$/ })).toBeVisible();
   await quantity.fill("12");
   await expect(badge(page)).toContainText("12");
+  await expect(
+    page.getByRole("progressbar", { name: "You have reached the minimum for free delivery." }),
+  ).toBeVisible();
   for (const ignored of ["0", "-3", "1.5", "many", ""]) {
     await quantity.fill(ignored);
     await quantity.blur();
@@ -50,6 +56,42 @@ test("removing the last item leaves an empty cart and takes the badge away", asy
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(badge(page)).toHaveText(/^\D*$/);
   await expectAccessible();
+});
+
+test("what was removed is put back in its place, in its number and size, and the keyboard goes along", async ({
+  page,
+}) => {
+  await page.goto("/africanwearandfashion");
+  await page.getByRole("link", { name: AGBADA }).click();
+  await page.getByRole("radio", { name: "L", exact: true }).check();
+  await page.getByRole("textbox", { name: `Quantity of ${AGBADA}` }).fill("2");
+  await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
+  await addFirstCondiment(page, "3");
+  await page.goto("/cart");
+  const gown = page.getByRole("article", { name: `${AGBADA}, size L` });
+  const undo = page.getByRole("button", { name: "Undo" });
+
+  await gown.getByRole("button", { name: /^Remove/ }).press("Enter");
+  await expect(gown).toHaveCount(0);
+  await expect(badge(page)).toContainText("1");
+  await expect(undo).toBeFocused();
+  await expect(undo).toHaveAccessibleDescription(`You removed ${AGBADA}, size L.`);
+  await undo.press("Enter");
+  await expect(gown.getByRole("textbox")).toHaveValue("2");
+  await expect(gown.getByRole("button", { name: /^Remove/ })).toBeFocused();
+  await expect(line(page).first()).toContainText("Size L");
+
+  // The last one, too.
+  await line(page)
+    .last()
+    .getByRole("button", { name: /^Remove/ })
+    .press("Enter");
+  await gown.getByRole("button", { name: /^Remove/ }).press("Enter");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(undo).toBeFocused();
+  await undo.press("Enter");
+  await expect(gown.getByRole("textbox")).toHaveValue("2");
+  await expect(line(page)).toHaveCount(1);
 });
 
 test("the category shortcuts stand beside the cart above 575 px, a note below", async ({ page }) => {

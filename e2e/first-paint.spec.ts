@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
 const START = "**/assets/entry.client-*.js";
 
@@ -100,4 +100,17 @@ test("servings that are chosen before the scripts have come are those that are c
   await release();
   await expect(page.getByText("38 oz needed: 2 × 19 oz")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();
+});
+
+test("a number that is typed before the scripts have come is how many are bought", async ({ page }) => {
+  const path = await findProductPath(page);
+  const release = await holdScripts(page);
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.getByRole("textbox", { name: /^Quantity of/ }).fill("3");
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await release();
+  await expect(page.getByRole("link", { name: "In your cart: 3" })).toBeVisible();
 });

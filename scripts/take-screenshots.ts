@@ -152,7 +152,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   }
   // What comes late, such as the admin's tools, has come once nothing is on its way any more.
   await page.waitForLoadState("networkidle");
-  await page.getByRole("progressbar").waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor({ state: "detached" });
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

@@ -2,33 +2,51 @@ import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
 import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
 import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./add-to-cart-button.module.css";
+import { LEAST_QUANTITY } from "./cart.ts";
 import { putIntoCart } from "./put-into-cart.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
  * What comes in sizes is added in the size that was chosen on its page, or else asks for one.
  * @param chosen on the product's own page; a card has none
+ * @param inSize the size that is meant from the beginning, where nobody needs to choose
+ * @param getQuantity how many are added at a press
  */
 export function AddToCartButton({
   product,
   size = "medium",
   chosen,
+  inSize = null,
+  getQuantity = () => LEAST_QUANTITY,
+  onAdded,
 }: {
   product: ProductTeaser;
-  size?: ButtonLook["size"];
-  chosen?: SizeChosen;
+  size?: ButtonLook["size"] | undefined;
+  chosen?: SizeChosen | undefined;
+  inSize?: ProductSize | null | undefined;
+  getQuantity?: () => number;
+  onAdded?: () => void;
 }) {
   const navigate = useNavigate();
   // Few cards ask, so the dialog comes with the first question.
   const [Asking, setAsking] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
 
+  const name = sizedName(product.name, inSize?.label);
+
+  function add(addedSize: ProductSize | null) {
+    putIntoCart(product, addedSize, getQuantity());
+    onAdded?.();
+  }
+
   async function handleClick() {
-    if (product.sizes.length === 0) return putIntoCart(product, null);
+    if (inSize || product.sizes.length === 0) return add(inSize);
     if (chosen) {
       const found = chosen.findSize();
-      return found ? putIntoCart(product, found) : chosen.onMissing();
+      return found ? add(found) : chosen.onMissing();
     }
     try {
       const { SizeDialog } = await import("./size-dialog.tsx");
@@ -39,9 +57,9 @@ export function AddToCartButton({
     }
   }
 
-  if (product.isSoldOut) {
+  if (product.isSoldOut || inSize?.isSoldOut) {
     return (
-      <Button size={size} isWide disabled aria-label={`Sold out: ${product.name}`}>
+      <Button size={size} isWide disabled aria-label={`Sold out: ${name}`}>
         Sold out
       </Button>
     );
@@ -51,21 +69,15 @@ export function AddToCartButton({
       <Button
         size={size}
         isWide
-        aria-label={`Add to Cart: ${product.name}`}
-        aria-haspopup={product.sizes.length > 0 && !chosen ? "dialog" : undefined}
+        aria-label={`Add to Cart: ${name}`}
+        aria-haspopup={product.sizes.length > 0 && !chosen && !inSize ? "dialog" : undefined}
         onClick={handleClick}
       >
         <span>
           Add<span className={styles.rest}> to Cart</span>
         </span>
       </Button>
-      {Asking ? (
-        <Asking
-          product={product}
-          onChoose={(size) => putIntoCart(product, size)}
-          onClose={() => setAsking(null)}
-        />
-      ) : null}
+      {Asking ? <Asking product={product} onChoose={add} onClose={() => setAsking(null)} /> : null}
     </>
   );
 }

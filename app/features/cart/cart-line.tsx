@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -10,22 +12,33 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
-import { changeQuantity, removeFromCart } from "./cart-store.ts";
+import { changeQuantity } from "./cart-store.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
  * @param notes what is known of the product; null while nothing is
  * @param left how many can be had, when that is fewer than are wanted; else null
+ * @param isPutBack it was removed and is here again
  */
 export function CartLine({
   item,
   notes,
   left,
+  isPutBack,
+  onRemove,
 }: {
   item: CartItem;
   notes: { path: string; amount: Amount | null } | null;
   left: number | null;
+  isPutBack: boolean;
+  onRemove: () => void;
 }) {
+  const remove = useRef<HTMLButtonElement>(null);
+  // The button that put it back is gone.
+  useEffect(() => {
+    if (isPutBack) focusIfLost(remove.current);
+  }, [isPutBack]);
+
   const path = notes?.path;
   const picture = <Picture src={item.image} alt="" />;
   const key = lineKey(item);
@@ -64,12 +77,17 @@ export function CartLine({
         </div>
       )}
       <div className={styles.controls}>
-        <QuantityInput lineKey={key} name={name} quantity={item.quantity} />
+        <QuantityInput
+          name={name}
+          quantity={item.quantity}
+          onChange={(quantity) => changeQuantity(key, quantity)}
+        />
         <Button
           size="small"
           variation="secondary"
           aria-label={`Remove ${name}`}
-          onClick={() => removeFromCart(key)}
+          ref={remove}
+          onClick={onRemove}
         >
           <Icon name="trash" /> Remove
         </Button>

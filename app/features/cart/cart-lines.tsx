@@ -4,17 +4,46 @@ import { leftOf, type Shortages } from "./cart-availability.ts";
 import { CartLine } from "./cart-line.tsx";
 import styles from "./cart-lines.module.css";
 import { useProductNotes } from "./current-cart.ts";
+import { RemovalNote } from "./removal-note.tsx";
+import type { useRemoval } from "./use-removal.ts";
 
-export function CartLines({ items, shortages }: { items: readonly CartItem[]; shortages: Shortages }) {
+export function CartLines({
+  items,
+  shortages,
+  removals: { removal, putBack, remove, undo },
+}: {
+  items: readonly CartItem[];
+  shortages: Shortages;
+  removals: ReturnType<typeof useRemoval>;
+}) {
   const notes = useProductNotes();
+  const lines = items.map((item, place) => {
+    const key = lineKey(item);
+    return (
+      <li key={key}>
+        <CartLine
+          item={item}
+          notes={notes.get(key) ?? null}
+          left={leftOf(item, shortages)}
+          isPutBack={key === putBack}
+          onRemove={() => remove(item, place)}
+        />
+      </li>
+    );
+  });
+  if (removal) {
+    lines.splice(
+      removal.place,
+      0,
+      <li key={`removed ${lineKey(removal.item)}`}>
+        <RemovalNote removal={removal} onUndo={undo} />
+      </li>,
+    );
+  }
   return (
     <Panel>
       <ul aria-label="Items in your cart" className={styles.lines}>
-        {items.map((item) => (
-          <li key={lineKey(item)}>
-            <CartLine item={item} notes={notes.get(lineKey(item)) ?? null} left={leftOf(item, shortages)} />
-          </li>
-        ))}
+        {lines}
       </ul>
     </Panel>
   );

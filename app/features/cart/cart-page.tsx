@@ -2,27 +2,34 @@ import { type ReactNode, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { lineKey } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import { CartLines } from "./cart-lines.tsx";
 import styles from "./cart-page.module.css";
 import { CartSummary } from "./cart-summary.tsx";
 import { CategoryShortcuts } from "./category-shortcuts.tsx";
 import { useShortages } from "./current-cart.ts";
+import { RemovalNote } from "./removal-note.tsx";
 import { useCart } from "./use-cart.ts";
+import { useRemoval } from "./use-removal.ts";
 
 /**
  * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
+ * @param deliveryProgress how far such a cart is on the way to free delivery
  * @param children what comes before the cart
  */
 export function CartPage({
   deliveryNote,
+  deliveryProgress,
   children,
 }: {
   deliveryNote: (totalCents: number) => string;
+  deliveryProgress: (totalCents: number) => ReactNode;
   children?: ReactNode;
 }) {
   const { cart, changes } = useCart();
   const shortages = useShortages();
+  const removals = useRemoval();
   // Told after the lines were shown, it must not push them away under the finger.
   const [isToldLate] = useState(changes.length === 0);
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
@@ -36,6 +43,13 @@ export function CartPage({
           {isToldLate ? null : notice}
           {cart.items.length === 0 ? (
             <Panel>
+              {removals.removal ? (
+                <RemovalNote
+                  key={lineKey(removals.removal.item)}
+                  removal={removals.removal}
+                  onUndo={removals.undo}
+                />
+              ) : null}
               <p className={styles.empty}>Your cart is empty.</p>
               <div>
                 <ButtonLink to="/home">Go shopping</ButtonLink>
@@ -43,11 +57,12 @@ export function CartPage({
             </Panel>
           ) : (
             <div className={styles.filled}>
-              <CartLines items={cart.items} shortages={shortages} />
+              <CartLines items={cart.items} shortages={shortages} removals={removals} />
               <CartSummary
                 cart={cart}
                 blocked={blockedText(cart.items, shortages)}
                 deliveryNote={deliveryNote}
+                deliveryProgress={deliveryProgress}
               />
             </div>
           )}

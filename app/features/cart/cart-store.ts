@@ -6,6 +6,7 @@ import {
   type DeliveryOption,
   emptyCart,
   type LineKey,
+  putBackItem,
   removeItem,
   replaceItems,
   setDeliveryOption,
@@ -62,8 +63,8 @@ export function subscribeToCart(listener: () => void): () => void {
   };
 }
 
-export function addToCart(item: Omit<CartItem, "quantity">): void {
-  change((cart) => addItem(cart, item));
+export function addToCart(item: Omit<CartItem, "quantity">, quantity: number): void {
+  change((cart) => addItem(cart, item, quantity));
 }
 
 /** As many more of each as its line says, in one change. */
@@ -77,6 +78,11 @@ export function changeQuantity(key: LineKey, quantity: number): void {
 
 export function removeFromCart(key: LineKey): void {
   change((cart) => removeItem(cart, key));
+}
+
+/** Takes back that a line was removed. */
+export function undoRemoval(item: CartItem, place: number): void {
+  change((cart) => putBackItem(cart, item, place));
 }
 
 /** Loads the cart anew, for example from an order whose payment failed. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -13,11 +14,13 @@ export function CartSummary({
   cart,
   blocked,
   deliveryNote,
+  deliveryProgress,
 }: {
   cart: Cart;
   /** Why the cart cannot be ordered as it is; null when it can. */
   blocked: string | null;
   deliveryNote: (totalCents: number) => string;
+  deliveryProgress: (totalCents: number) => ReactNode;
 }) {
   const { form, isProcessing, phoneError } = useCheckout(cart, blocked);
   const total = totalCents(cart);
@@ -61,7 +64,10 @@ export function CartSummary({
             />
           </>
         ) : null}
-        <p className={styles.note}>{deliveryNote(total)}</p>
+        <div className={styles.note}>
+          {deliveryProgress(total)}
+          <p>{deliveryNote(total)}</p>
+        </div>
         <dl className={styles.total}>
           <dt>
             Total ({count} {count === 1 ? "item" : "items"})

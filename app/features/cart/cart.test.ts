@@ -5,9 +5,11 @@ import {
   type Cart,
   type CartItem,
   countItems,
+  countOf,
   emptyCart,
   isDeliveryComplete,
   lineKey,
+  putBackItem,
   removeItem,
   replaceItems,
   setDeliveryOption,
@@ -52,6 +54,36 @@ test("several of several things are added beside what is there, and no line pass
     { ...palmOil, quantity: 2 },
   ]);
   expect(quantities(cart)).toEqual([999, 2]);
+});
+
+test("several are added at once, beside those that are there, and never more than 999", () => {
+  expect(addItem(emptyCart, garri, 3).items).toEqual([{ ...garri, quantity: 3 }]);
+  expect(quantities(addItem(addItem(emptyCart, garri, 3), garri, 4))).toEqual([7]);
+  expect(quantities(addItem(addItem(emptyCart, garri, 998), garri, 4))).toEqual([999]);
+});
+
+test("how many of a product are in the cart counts all of its sizes", () => {
+  const [medium, large] = [31, 32].map((id) => ({ ...garri, size: { id, label: String(id) } }));
+  const cart = aCart(
+    { ...palmOil, quantity: 4 },
+    { ...garri, ...medium, quantity: 2 },
+    { ...garri, ...large, quantity: 1 },
+  );
+  expect([garri.id, palmOil.id, 5].map((id) => countOf(cart, id))).toEqual([3, 4, 0]);
+});
+
+test("a line that was removed is put back in its place as it was, beside what was added of it since", () => {
+  const [before, after] = [
+    { ...palmOil, quantity: 1 },
+    { ...palmOil, id: 10, quantity: 2 },
+  ];
+  const removed = { ...garri, size: { id: 31, label: "M" }, quantity: 5 };
+  const cart = aCart(before, after);
+  expect(putBackItem(cart, removed, 1).items).toEqual([before, removed, after]);
+  expect(putBackItem(emptyCart, removed, 1).items).toEqual([removed]);
+  expect(putBackItem(aCart({ ...removed, quantity: 2 }), removed, 1).items).toEqual([
+    { ...removed, quantity: 7 },
+  ]);
 });
 
 test("two sizes of a product are two lines, each with its own quantity", () => {

@@ -48,22 +48,23 @@ export const emptyCart: Cart = {
   deliveryPhoneNumber: "",
 };
 
-/** One more of what is already there, or a new line of one. */
-export function addItem(cart: Cart, item: Omit<CartItem, "quantity">): Cart {
+/** So many more of what is already there, or a new line of them. */
+export function addItem(cart: Cart, item: Omit<CartItem, "quantity">, quantity = LEAST_QUANTITY): Cart {
+  return putBackItem(cart, { ...item, quantity: allowedQuantity(quantity) }, cart.items.length);
+}
+
+/** A line where it stood before; beside what was put in of it since. */
+export function putBackItem(cart: Cart, item: CartItem, place: number): Cart {
   const key = lineKey(item);
   const line = cart.items.find((each) => lineKey(each) === key);
   return line
-    ? setQuantity(cart, key, line.quantity + 1)
-    : { ...cart, items: [...cart.items, { ...item, quantity: LEAST_QUANTITY }] };
+    ? setQuantity(cart, key, line.quantity + item.quantity)
+    : { ...cart, items: [...cart.items.slice(0, place), item, ...cart.items.slice(place)] };
 }
 
 /** The cart with as many more of each as its line says. */
 export function addItems(cart: Cart, items: readonly CartItem[]): Cart {
-  return items.reduce((filled, { quantity, ...item }) => {
-    const key = lineKey(item);
-    const before = filled.items.find((line) => lineKey(line) === key)?.quantity ?? 0;
-    return setQuantity(addItem(filled, item), key, before + quantity);
-  }, cart);
+  return items.reduce((filled, { quantity, ...item }) => addItem(filled, item, quantity), cart);
 }
 
 export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
@@ -102,6 +103,11 @@ export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
 
 export function setDeliveryOption(cart: Cart, deliveryOption: DeliveryOption): Cart {
   return { ...cart, deliveryOption, deliveryCostCents: 0 };
+}
+
+/** How many of a product lie in the cart, whatever their sizes. */
+export function countOf(cart: Cart, productId: number): number {
+  return countItems({ ...cart, items: cart.items.filter(({ id }) => id === productId) });
 }
 
 export function countItems(cart: Cart): number {

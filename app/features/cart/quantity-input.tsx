@@ -1,34 +1,42 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { GREATEST_QUANTITY, LEAST_QUANTITY, type LineKey, typedQuantity } from "./cart.ts";
-import { changeQuantity } from "./cart-store.ts";
+import { GREATEST_QUANTITY, LEAST_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
 /** Minus, a number to type, plus. What is typed counts at once; what means nothing is put right on leaving. */
 export function QuantityInput({
-  lineKey,
   name,
   quantity,
+  onChange,
 }: {
-  lineKey: LineKey;
+  /** Of what the number is. */
   name: string;
   quantity: number;
+  onChange: (quantity: number) => void;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
 
   function handleType(text: string) {
     setDraft(text);
     const typed = typedQuantity(text);
-    if (typed !== null) changeQuantity(lineKey, typed);
+    if (typed !== null) onChange(typed);
   }
+
+  // One may be typed before the page is alive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  useEffect(() => {
+    const early = typedQuantity(input.current?.value ?? "");
+    if (early !== null && early !== quantity) onChange(early);
+  }, []);
 
   return (
     <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
       <IconButton
         label="One less"
         disabled={quantity <= LEAST_QUANTITY}
-        onClick={() => changeQuantity(lineKey, quantity - 1)}
+        onClick={() => onChange(quantity - 1)}
       >
         <Icon name="minus" />
       </IconButton>
@@ -38,6 +46,7 @@ export function QuantityInput({
         autoComplete="off"
         aria-label={`Quantity of ${name}`}
         className={styles.number}
+        ref={input}
         value={draft ?? quantity}
         onChange={(event) => handleType(event.currentTarget.value)}
         onBlur={() => setDraft(null)}
@@ -45,7 +54,7 @@ export function QuantityInput({
       <IconButton
         label="One more"
         disabled={quantity >= GREATEST_QUANTITY}
-        onClick={() => changeQuantity(lineKey, quantity + 1)}
+        onClick={() => onChange(quantity + 1)}
       >
         <Icon name="plus" />
       </IconButton>

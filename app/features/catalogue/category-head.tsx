@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
 import styles from "./category-head.module.css";
@@ -16,11 +16,7 @@ export function CategoryHead({
 }) {
   return (
     <div className={styles.head}>
-      <nav aria-label="Breadcrumb" className={styles.crumbs}>
-        <Link to="/home">Home</Link>
-        <span aria-hidden="true">›</span>
-        <span aria-current="page">{category.menuLabel}</span>
-      </nav>
+      <Breadcrumb steps={[{ name: "Home", path: "/home" }]} here={category.menuLabel} />
       {children}
       <div className={styles.titleRow}>
         <h1>{category.title}</h1>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { unitPrice } from "#app/values/amount.ts";
@@ -40,7 +41,16 @@ export function ProductPage({
 
   return (
     <>
-      <BackButton fallback={category.path} label={`Back to ${category.title}`} />
+      <div className={styles.way}>
+        <BackButton fallback={category.path} label={`Back to ${category.title}`} />
+        <Breadcrumb
+          steps={[
+            { name: "Home", path: "/home" },
+            { name: category.menuLabel, path: category.path },
+          ]}
+          here={product.name}
+        />
+      </div>
       <article className={styles.product}>
         {/* A new product starts with its own first picture. */}
         <ProductPictures key={product.id} product={product} />

@@ -3,6 +3,7 @@ import {
   callUsText,
   cartDeliveryText,
   deliveryNotIncludedText,
+  freeDeliveryProgressText,
   homeDeliveryText,
   isDeliveryFree,
 } from "./free-delivery.ts";
@@ -21,6 +22,12 @@ test("below the minimum, shoppers call us or our team contacts them", () => {
 test("delivery is free from exactly $100", () => {
   expect(isDeliveryFree(settings, 9999)).toBe(false);
   expect(isDeliveryFree(settings, 10000)).toBe(true);
+});
+
+test("a cart says how much is missing to free delivery, to the cent, and when nothing is", () => {
+  expect(freeDeliveryProgressText(settings, 1299)).toBe("$87.01 more for free delivery");
+  expect(freeDeliveryProgressText(settings, 9999)).toBe("$0.01 more for free delivery");
+  expect(freeDeliveryProgressText(settings, 10000)).toBe("You have reached the minimum for free delivery.");
 });
 
 test("a minimum with cents is stated with its cents", () => {

@@ -25,6 +25,13 @@ export function isDeliveryFree(settings: StoreSettings, totalCents: number): boo
   return totalCents >= settings.freeDeliveryMinimumCents;
 }
 
+/** How far a cart is on the way there. Whether an address is within the miles, nobody asks of it. */
+export function freeDeliveryProgressText(settings: StoreSettings, totalCents: number): string {
+  return isDeliveryFree(settings, totalCents)
+    ? "You have reached the minimum for free delivery."
+    : `${moneyText(settings.freeDeliveryMinimumCents - totalCents)} more for free delivery`;
+}
+
 /** "$100" rather than "$100.00": a promise, not a price. */
 function minimumText(settings: StoreSettings): string {
   return moneyText(settings.freeDeliveryMinimumCents).replace(/\.00$/, "");

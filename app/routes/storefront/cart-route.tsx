@@ -8,6 +8,7 @@ import {
   deliveryNotIncludedText,
   isDeliveryFree,
 } from "#app/features/store/free-delivery.ts";
+import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
@@ -58,6 +59,7 @@ export default function CartRoute({ loaderData: { unpaidOrder } }: Route.Compone
             ? cartDeliveryText(settings)
             : `${cartDeliveryText(settings)} ${deliveryNotIncludedText(settings)}`
         }
+        deliveryProgress={(totalCents) => <FreeDeliveryBar settings={settings} totalCents={totalCents} />}
       >
         {unpaidOrder ? (
           <UnpaidOrder

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
+import { ProductActions } from "#app/features/cart/product-actions.tsx";
 import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
@@ -48,7 +49,7 @@ export default function ProductRoute({ loaderData: { product, goesWell } }: Rout
       <ProductPage
         product={product}
         category={getCategory(product.prefix)}
-        actions={(chosen) => <AddToCartButton product={product} size="large" chosen={chosen} />}
+        actions={(chosen) => <ProductActions product={product} chosen={chosen} />}
       />
       <ProductShelf
         key={product.id}

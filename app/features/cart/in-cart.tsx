@@ -1,0 +1,14 @@
+import { Link } from "react-router";
+import { countOf } from "./cart.ts";
+import styles from "./in-cart.module.css";
+import { useCart } from "./use-cart.ts";
+
+/** How many of a product the shopper has by now. Nothing on the server: its page is the same for everybody. */
+export function InCart({ productId }: { productId: number }) {
+  const count = countOf(useCart().cart, productId);
+  return count === 0 ? null : (
+    <Link to="/cart" className={styles.count}>
+      In your cart: {count}
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useId, useRef } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import styles from "./removal-note.module.css";
+import type { Removal } from "./use-removal.ts";
+
+/** Stands where the removed line stood. The focus, which that line's button had, is at its own: so it is read out. */
+export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
+  const id = useId();
+  const undo = useRef<HTMLButtonElement>(null);
+  const { name, size } = removal.item;
+
+  useEffect(() => focusIfLost(undo.current), []);
+
+  return (
+    <div className={styles.note}>
+      <p id={id}>You removed {sizedName(name, size?.label)}.</p>
+      <Button
+        size="small"
+        variation="secondary"
+        aria-describedby={id}
+        ref={undo}
+        onClick={() => onUndo(removal)}
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}

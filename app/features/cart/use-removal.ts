@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { type CartItem, type LineKey, lineKey } from "./cart.ts";
+import { removeFromCart, undoRemoval } from "./cart-store.ts";
+
+/** A line that was removed, and which one of the cart it was. */
+export interface Removal {
+  item: CartItem;
+  place: number;
+}
+
+/** The line that was removed last can be put back as it was, as long as the cart is open. */
+export function useRemoval() {
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  const [putBack, setPutBack] = useState<LineKey | null>(null);
+
+  function remove(item: CartItem, place: number) {
+    removeFromCart(lineKey(item));
+    setRemoval({ item, place });
+    setPutBack(null);
+  }
+
+  function undo({ item, place }: Removal) {
+    undoRemoval(item, place);
+    setRemoval(null);
+    setPutBack(lineKey(item));
+  }
+
+  return { removal, putBack, remove, undo };
+}

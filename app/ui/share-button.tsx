@@ -1,0 +1,38 @@
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { showToast } from "./toast.tsx";
+
+/** Hands a page's address to the device's own sheet or, where there is none, to the clipboard. */
+export function ShareButton({ title, path }: { title: string; path: string }) {
+  async function handleShare() {
+    const url = new URL(path, window.location.origin).href;
+    if (!(await offerSheet({ title, url }))) await copy(url);
+  }
+
+  return (
+    <Button size="small" variation="secondary" aria-label={`Share ${title}`} onClick={handleShare}>
+      <Icon name="share" /> Share
+    </Button>
+  );
+}
+
+/** @returns whether the device has one and showed it, also when it was closed again */
+async function offerSheet(what: ShareData): Promise<boolean> {
+  if (!("share" in navigator)) return false;
+  try {
+    await navigator.share(what);
+    return true;
+  } catch (error) {
+    return (error as Error).name === "AbortError";
+  }
+}
+
+async function copy(url: string): Promise<void> {
+  try {
+    // Browsers give pages without encryption no clipboard.
+    await navigator.clipboard.writeText(url);
+    showToast({ kind: "success", text: "Link copied" });
+  } catch {
+    showToast({ kind: "error", text: "The link could not be copied. It stands in the address bar." });
+  }
+}

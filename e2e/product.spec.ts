@@ -1,0 +1,84 @@
+import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
+import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+
+test("a product's page tells the way to it, adds as many as are wanted, and says how many are in the cart", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto(await findProductPath(page));
+  const way = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(way.getByRole("link")).toHaveText(["Home", "Condiments"]);
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(way.getByText(name)).toHaveAttribute("aria-current", "page");
+
+  const quantity = page.getByRole("textbox", { name: `Quantity of ${name}` });
+  await expect(page.getByRole("button", { name: "One less" })).toBeDisabled();
+  await page.getByRole("button", { name: "One more" }).press("Enter");
+  await expect(quantity).toHaveValue("2");
+  await quantity.fill("0");
+  await page.getByRole("button", { name: `Add to Cart: ${name}` }).press("Enter");
+  await expect(page.getByRole("link", { name: "In your cart: 2" })).toBeVisible();
+  await expect(quantity).toHaveValue("1");
+  await page.getByRole("button", { name: `Add to Cart: ${name}` }).click();
+  const inCart = page.getByRole("link", { name: "In your cart: 3" });
+  await expect(inCart).toBeVisible();
+  await expectAccessible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible();
+
+  await watchShifts(page);
+  await page.reload();
+  await expect(inCart).toBeVisible();
+  await expectSteady(page);
+  await inCart.click();
+  await expect(page.getByRole("textbox", { name: `Quantity of ${name}` })).toHaveValue("3");
+});
+
+test("a product is shared by the device's own sheet; without one its link is copied, and that is told", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const path = await findProductPath(page);
+  await page.goto(`${path}?from=a-friend`);
+  const share = page.getByRole("button", { name: /^Share / });
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  const address = new URL(path, page.url()).href;
+  await share.click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await page.getByRole("button", { name: "Close message" }).click();
+
+  // A device that has a sheet, whose user takes it first and closes it then.
+  await page.evaluate(() => {
+    const shared: ShareData[] = [];
+    const isAsked = Promise.withResolvers<void>();
+    Object.assign(window, { shared, isAsked });
+    navigator.share = async (what = {}) => {
+      shared.push(what);
+      if (shared.length === 2) {
+        isAsked.resolve();
+        throw new DOMException("Closed", "AbortError");
+      }
+    };
+  });
+  await share.click();
+  await share.click();
+  const told = await page.evaluate(async () => {
+    const { shared, isAsked } = window as never as {
+      shared: ShareData[];
+      isAsked: PromiseWithResolvers<void>;
+    };
+    await isAsked.promise;
+    return shared;
+  });
+  expect(told).toEqual(Array(2).fill({ title: name, url: address }));
+  await expect(page.getByText("Link copied")).toHaveCount(0);
+
+  await page.evaluate(() => {
+    navigator.share = () => Promise.reject(new DOMException("Not now", "NotAllowedError"));
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("Not here", "NotAllowedError"));
+  });
+  await share.click();
+  await expect(page.getByRole("alert").getByText("The link could not be copied.")).toBeVisible();
+});
