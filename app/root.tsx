@@ -16,6 +16,7 @@ import "./styles/base.css";
 import "./styles/fallback-fonts.css";
 import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
+import { KEEP_USUALS_PLACE_SCRIPT } from "./features/usuals/usuals-place.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
@@ -63,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
           dangerouslySetInnerHTML={{
-            __html: `${RESTORE_THEME_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
+            __html: `${RESTORE_THEME_SCRIPT};${KEEP_USUALS_PLACE_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
           }}
         />
         <Meta />

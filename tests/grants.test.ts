@@ -104,6 +104,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.set_product_sizes": ["authenticated"],
   "public.set_recipe": ["authenticated"],
   "public.list_sessions": ["authenticated"],
+  "public.list_usuals": ["authenticated"],
   "public.end_session": ["authenticated"],
   "public.search_products": ["anon", "authenticated", "service_role"],
   "public.search_articles": ["anon", "authenticated", "service_role"],

@@ -759,6 +759,10 @@ export type Database = {
         Returns: { order_id: string; payment_intent_id: string }[];
       };
       list_unread_refunds: { Args: { max_count: number | null }; Returns: string[] };
+      list_usuals: {
+        Args: { max_count?: number | null };
+        Returns: { product_id: number; size_id: number }[];
+      };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
-import { readStoredUserId } from "#app/platform/stored-session.ts";
+import { type ComponentType, lazy, Suspense } from "react";
+import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
 import type { ProductToolsProps } from "./product-tools.tsx";
 import type { RecipeToolsProps } from "./recipe-tools.tsx";
@@ -43,16 +43,6 @@ export function AdminRecipeTools(props: Omit<RecipeToolsProps, "userId">) {
       <RecipeTools userId={userId} {...props} />
     </Suspense>
   );
-}
-
-/** Null on the server and while hydrating, so that the page is the same for everybody. */
-function useStoredUserId(): string | null {
-  return useSyncExternalStore(subscribe, readStoredUserId, () => null);
-}
-
-function subscribe(onChange: () => void) {
-  window.addEventListener("storage", onChange);
-  return () => window.removeEventListener("storage", onChange);
 }
 
 function lazyTools<Props>(load: () => Promise<ComponentType<Props>>) {

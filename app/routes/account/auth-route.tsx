@@ -16,6 +16,8 @@ import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { readUsuals } from "#app/features/usuals/read-usuals.ts";
+import { UsualsShelf } from "#app/features/usuals/usuals-shelf.tsx";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
@@ -63,8 +65,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (visitor.role !== "admin") {
-    const orders = await listOrdersOf(data, visitor.id).catch(tellFailure);
-    return { step: "customer", arrival, visitor, orders } as const;
+    const [orders, usuals] = await Promise.all([
+      listOrdersOf(data, visitor.id).catch(tellFailure),
+      readUsuals(visitor.id),
+    ]);
+    return { step: "customer", arrival, visitor, orders, usuals } as const;
   }
   // Without the record the orders cannot be read either.
   const { timeZone } = await getShopRecord(data).catch(() => defaultStoreSettings);
@@ -89,9 +94,10 @@ export function HydrateFallback() {
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if (loaderData.step === "customer") {
-    const { visitor, arrival, orders } = loaderData;
+    const { visitor, arrival, orders, usuals } = loaderData;
     return (
       <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
+        <UsualsShelf usuals={usuals} />
         <MyOrders orders={orders} />
       </Account>
     );

@@ -17,6 +17,7 @@ import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Testimonials } from "#app/features/store/testimonials.tsx";
 import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
+import { HomeUsuals } from "#app/features/usuals/home-usuals.tsx";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/home-layout";
 import styles from "./home-layout.module.css";
@@ -71,6 +72,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
         <Suspense>
           <PremiumProducts />
         </Suspense>
+        <HomeUsuals />
         <Suspense>
           <ProductShelf
             id="wearsandStyles"

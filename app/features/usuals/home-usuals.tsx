@@ -1,0 +1,39 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
+import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import styles from "./home-usuals.module.css";
+import { givePlaceBack } from "./usuals-place.ts";
+
+// Their code comes after the page, and only to a browser that holds a session.
+const OwnUsuals = lazy<ComponentType<{ userId: string }>>(() =>
+  import("./usuals-shelf.tsx").then(
+    ({ OwnUsuals: Component }) => ({ default: Component }),
+    (error: unknown) => {
+      // The page is whole without them.
+      console.error(error);
+      givePlaceBack();
+      return { default: () => null };
+    },
+  ),
+);
+
+/**
+ * The usuals on the home page, which is the same for everybody until its scripts run. Their place is kept from the
+ * first paint on where they were shown before.
+ */
+export function HomeUsuals() {
+  const userId = useStoredUserId();
+  const isAlive = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  return (
+    <div className={styles.place} hidden={isAlive && userId === null}>
+      {userId === null ? null : (
+        <Suspense fallback={null}>
+          <OwnUsuals userId={userId} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { type Usual, usualsFrom } from "./usual.ts";
+import { givePlaceBack, keepPlace } from "./usuals-place.ts";
+
+const answers = new Map<string, Promise<Usual[]>>();
+
+/** What the signed-in person buys most often; none where they cannot be read: every page is whole without them. */
+export function readUsuals(userId: string): Promise<Usual[]> {
+  const answer = listUsuals(getBrowserData(), userId).then(
+    (usuals) => {
+      keepPlace(userId, usuals.length > 0);
+      return usuals;
+    },
+    (error: unknown) => {
+      console.error(error);
+      givePlaceBack();
+      return [];
+    },
+  );
+  answers.set(userId, answer);
+  return answer;
+}
+
+/** As they were read last while the page is open. */
+export function knownUsuals(userId: string): Promise<Usual[]> {
+  return answers.get(userId) ?? readUsuals(userId);
+}
+
+async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {
+  // What lies in the browser may have run out.
+  const { data: found } = await data.auth.getSession();
+  if (found.session?.user.id !== userId) return [];
+  return readWithRetries(["usuals", userId], async () => {
+    const rows: { product_id: number; size_id: number | null }[] =
+      rowsOf(await data.rest.rpc("list_usuals")) ?? [];
+    if (rows.length === 0) return [];
+    const ids = [...new Set(rows.map(({ product_id }) => product_id))];
+    return usualsFrom(rows, await listProductsByIds(data.rest, ids));
+  });
+}

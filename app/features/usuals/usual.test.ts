@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import { cardOf, usualsFrom } from "./usual.ts";
+
+const size = (id: number, label: string, priceCents: number) => ({
+  id,
+  label,
+  priceCents,
+  discountPriceCents: null,
+  amount: null,
+  isSoldOut: false,
+});
+
+const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductTeaser => ({
+  id,
+  prefix: "wears",
+  name: `No. ${id}`,
+  size: "",
+  image: "",
+  isSoldOut: false,
+  storage: null,
+  priceCents: 500,
+  discountPriceCents: null,
+  amount: null,
+  sizes,
+});
+
+test("usuals keep their order, each in its size, and what is no longer for sale is left out", () => {
+  const [gown, yam] = [aProduct(1, [size(11, "M", 900), size(12, "L", 950)]), aProduct(2)];
+  const rows = [
+    { product_id: 1, size_id: 12 },
+    { product_id: 2, size_id: null },
+    { product_id: 3, size_id: null },
+    { product_id: 1, size_id: 19 },
+    { product_id: 1, size_id: null },
+  ];
+  expect(usualsFrom(rows, [yam, gown])).toEqual([
+    { product: gown, size: gown.sizes[1] },
+    { product: yam, size: null },
+    { product: gown, size: null },
+  ]);
+});
+
+test("the card of a usual in a size shows that size and its price", () => {
+  const gown = aProduct(1, [size(11, "M", 900), size(12, "L", 950)]);
+  expect(cardOf({ product: gown, size: gown.sizes[1] ?? null })).toMatchObject({
+    name: "No. 1",
+    size: "L",
+    sizes: [],
+    priceCents: 950,
+  });
+  expect(cardOf({ product: gown, size: null })).toBe(gown);
+});

@@ -1,0 +1,30 @@
+import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+
+/** A product, in the size that is bought where it is always the same. */
+export interface Usual {
+  product: ProductTeaser;
+  size: ProductSize | null;
+}
+
+/** What a list of products and sizes means now; what is no longer for sale is left out. */
+export function usualsFrom(
+  rows: readonly { product_id: number; size_id: number | null }[],
+  products: readonly ProductTeaser[],
+): Usual[] {
+  const forSale = new Map(products.map((product) => [product.id, product]));
+  return rows.flatMap(({ product_id, size_id }): Usual[] => {
+    const product = forSale.get(product_id);
+    if (!product) return [];
+    if (size_id === null) return [{ product, size: null }];
+    const size = product.sizes.find(({ id }) => id === size_id);
+    return size ? [{ product, size }] : [];
+  });
+}
+
+/** As its card shows it: what comes in this size costs and holds what the size does. */
+export function cardOf({ product, size }: Usual): ProductTeaser {
+  if (!size) return product;
+  const { label, priceCents, discountPriceCents, amount, isSoldOut } = size;
+  return { ...product, size: label, sizes: [], priceCents, discountPriceCents, amount, isSoldOut };
+}

@@ -1,0 +1,32 @@
+import { use } from "react";
+import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
+import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
+import { knownUsuals } from "./read-usuals.ts";
+import { cardOf, type Usual } from "./usual.ts";
+
+const TITLE = "Your usuals";
+
+/** What a person buys again and again, each with a number and a button; nothing where there is none. */
+export function UsualsShelf({ usuals }: { usuals: readonly Usual[] }) {
+  if (usuals.length === 0) return null;
+  return (
+    <Section title={TITLE}>
+      <Shelf label={TITLE}>
+        {usuals.map((usual) => (
+          <ShelfItem key={`${usual.product.id}-${usual.size?.id}`}>
+            <ProductCard product={cardOf(usual)}>
+              <AddQuantity product={usual.product} inSize={usual.size} />
+            </ProductCard>
+          </ShelfItem>
+        ))}
+      </Shelf>
+    </Section>
+  );
+}
+
+/** Those of the person who is signed in. */
+export function OwnUsuals({ userId }: { userId: string }) {
+  return <UsualsShelf usuals={use(knownUsuals(userId))} />;
+}

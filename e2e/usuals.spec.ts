@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
+import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const ASKED = "**/rest/v1/rpc/list_usuals";
+const usuals = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
+
+test("what a person buys most often waits on the home page and in the account, each with a number", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await newShopper();
+  const [yam, rare, gone] = [await aProduct({ price: 4 }), await aProduct(), await aProduct()];
+  await aPaidOrder(
+    person,
+    [yam, rare, gone].map(({ name }) => ({ name, quantity: 1 })),
+  );
+  await aPaidOrder(person, [{ name: yam.name, quantity: 1 }]);
+  await gone.change({ availability: "sold_out" });
+  await enterAs(page, person);
+
+  await test.step("on the home page, where several are added at once", async () => {
+    await page.goto("/home");
+    await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
+    await usuals(page).getByRole("button", { name: "One more" }).first().press("Enter");
+    await usuals(page)
+      .getByRole("button", { name: `Add to Cart: ${yam.name}` })
+      .press("Enter");
+    await expect(page.getByRole("banner").getByRole("link", { name: /^Cart/ })).toContainText("2");
+  });
+
+  await test.step("at the next visit their place is kept, and nothing moves when they come", async () => {
+    const isShown = Promise.withResolvers<void>();
+    await page.route(ASKED, async (route) => {
+      await isShown.promise;
+      await route.continue();
+    });
+    await watchShifts(page);
+    await page.goto("/home");
+    const next = page.locator("#wearsandStyles");
+    const place = () => next.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+    const before = await place();
+    isShown.resolve();
+    await expect(usuals(page)).toBeVisible();
+    expect(await place()).toBe(before);
+    await expectSteady(page);
+    await page.unroute(ASKED);
+  });
+
+  await test.step("in the account, until the person leaves it", async () => {
+    await page.goto("/auth");
+    await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Calabash Market" }).click();
+    await expect(page.getByRole("heading", { name: "African Wears" })).toBeVisible();
+    await expect(page.locator("#wearsandStyles")).toBeVisible();
+    await expect(usuals(page)).toHaveCount(0);
+  });
+});
+
+test("who bought nothing yet sees no usuals, and for a guest nobody asks", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await watchShifts(page);
+  await page.goto("/home");
+  await expectSteady(page);
+  expect(asked.filter((address) => address.includes("list_usuals"))).toEqual([]);
+  await enterAs(page, await newShopper());
+  const answer = page.waitForResponse(ASKED);
+  await page.goto("/home");
+  expect(await (await answer).json()).toEqual([]);
+  await expectSteady(page);
+  await expect(usuals(page)).toHaveCount(0);
+});

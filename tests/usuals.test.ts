@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  type Person,
+  startTestShop,
+  type TestShop,
+} from "./running-shop.ts";
+
+/** What a person buys again and again is theirs to see, and only what they could buy again. */
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+});
+afterAll(() => shop.close());
+
+interface Usual {
+  product_id: number;
+  size_id: number | null;
+}
+
+async function usualsOf({ client }: Pick<Person, "client">, max_count?: number): Promise<Usual[]> {
+  return (await client.rpc("list_usuals", max_count === undefined ? {} : { max_count }).throwOnError())
+    .data as Usual[];
+}
+
+const idsOf = async (person: Person) => (await usualsOf(person)).map(({ product_id }) => product_id);
+
+const change = (id: number, values: object) =>
+  shop.data.service.from("products").update(values).eq("id", id).throwOnError();
+
+/** As time and the shop's work would leave an order, past the triggers that guard its moves. */
+function setOrder(id: string, status: string, { age = "0 days", refundedQuantity = 0 } = {}) {
+  return shop.database.admin.begin(async (inside) => {
+    await inside`set local session_replication_role = replica`;
+    await inside`
+      update public.orders set status = ${status}, created_at = now() - ${age}::interval where id = ${id}`;
+    await inside`
+      update public.order_items set refunded_quantity = ${refundedQuantity} where order_id = ${id}`;
+  });
+}
+
+test("what was bought in the most orders comes first, then what was bought in the greatest number", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const [oil, yam, garri] = [
+    await aProduct(shop, { name: "Oil" }),
+    await aProduct(shop, { name: "Yam" }),
+    await aProduct(shop, { name: "Garri" }),
+  ];
+  await aPaidOrder(shop, ama, garri, 9);
+  await aPaidOrder(shop, ama, yam, 1);
+  await aPaidOrder(shop, ama, oil, 2);
+  await aPaidOrder(shop, ama, oil, 1);
+  expect(await idsOf(ama)).toEqual([oil.id, garri.id, yam.id]);
+  expect(await usualsOf(ama, 1)).toEqual([{ product_id: oil.id, size_id: null }]);
+  expect(await usualsOf(ama, -5)).toEqual([]);
+});
+
+test("a guest may not ask, and neither a stranger nor an admin is told what Ama buys", async () => {
+  const [ama, kofi, admin] = [
+    await shop.signUp("Ama Mensah"),
+    await shop.signUp("Kofi Stranger"),
+    await shop.signUpAdmin("Ola Owner"),
+  ];
+  const oil = await aProduct(shop);
+  await aPaidOrder(shop, ama, oil);
+  expect(await idsOf(ama)).toEqual([oil.id]);
+  expect((await shop.guest.rpc("list_usuals")).error?.code).toBe("42501");
+  expect((await shop.data.service.rpc("list_usuals")).error?.code).toBe("42501");
+  expect(await usualsOf(kofi)).toEqual([]);
+  expect(await usualsOf(admin)).toEqual([]);
+  await shop.database.admin`delete from auth.sessions where user_id = ${ama.id}`;
+  expect(await usualsOf(ama)).toEqual([]);
+});
+
+test("only what was paid for within 180 days, and not given back, counts", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const oil = await aProduct(shop);
+  const { id } = await anOrder(ama, oil, 2);
+  expect(await usualsOf(ama)).toEqual([]);
+  for (const status of ["paid", "preparing", "ready", "out_for_delivery", "completed"]) {
+    await setOrder(id, status);
+    expect([status, await idsOf(ama)]).toEqual([status, [oil.id]]);
+  }
+  for (const status of ["pending", "cancelled", "refunded"]) {
+    await setOrder(id, status);
+    expect([status, await idsOf(ama)]).toEqual([status, []]);
+  }
+  await setOrder(id, "completed", { age: "179 days" });
+  expect(await idsOf(ama)).toEqual([oil.id]);
+  await setOrder(id, "completed", { age: "181 days" });
+  expect(await idsOf(ama)).toEqual([]);
+  await setOrder(id, "completed", { refundedQuantity: 1 });
+  expect(await idsOf(ama)).toEqual([oil.id]);
+  await setOrder(id, "completed", { refundedQuantity: 2 });
+  expect(await idsOf(ama)).toEqual([]);
+});
+
+test("what is hidden or sold out is left out until it can be bought again", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const oil = await aProduct(shop);
+  await aPaidOrder(shop, ama, oil);
+  await change(oil.id, { availability: "sold_out" });
+  expect(await usualsOf(ama)).toEqual([]);
+  await change(oil.id, { availability: "available", archived_at: new Date().toISOString() });
+  expect(await usualsOf(ama)).toEqual([]);
+  await change(oil.id, { archived_at: null });
+  expect(await idsOf(ama)).toEqual([oil.id]);
+});
+
+test("each size is a usual of its own, and is left out when that size is sold out or gone", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const gown = await aProductInSizes(shop, { name: "Gown" }, [{ label: "M" }, { label: "L" }]);
+  const [medium, large] = [gown.inSize("M"), gown.inSize("L")];
+  await aPaidOrder(shop, ama, medium);
+  await aPaidOrder(shop, ama, large);
+  await aPaidOrder(shop, ama, large);
+  const inMedium = { product_id: gown.id, size_id: medium.size_id };
+  const inLarge = { product_id: gown.id, size_id: large.size_id };
+  expect(await usualsOf(ama)).toEqual([inLarge, inMedium]);
+  const sizes = () => shop.data.service.from("product_sizes");
+  await sizes().update({ availability: "sold_out" }).eq("id", large.size_id).throwOnError();
+  expect(await usualsOf(ama)).toEqual([inMedium]);
+  await sizes().update({ archived_at: new Date().toISOString() }).eq("id", medium.size_id).throwOnError();
+  expect(await usualsOf(ama)).toEqual([]);
+});
