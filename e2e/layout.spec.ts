@@ -196,10 +196,11 @@ test("the blog lists two articles to a page, and an article shows only what it h
   await expect(page).toHaveURL("/blog?page=2");
   await page.goto("/blogs/1");
   await expect(page.getByRole("heading", { level: 1, name: /Party Jollof/ })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(9);
+  // Each with the products that it names.
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
   await page.goto("/blogs/2");
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(7);
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
 });
 
 test("About Us has two paragraphs and three team cards with their titles", async ({ page }) => {
