@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ALLERGEN_NAMES, STORAGE } from "./facts.ts";
+import { NarrowGroup, NarrowOption, NarrowOptions, noChange } from "./narrow-options.tsx";
 import styles from "./narrow-panel.module.css";
 import {
   compareSizes,
@@ -82,7 +83,7 @@ export function NarrowPanel({
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className={styles.groups}>
-          <div className={styles.group}>
+          <div>
             <SelectField label="Sort by" name="sort" value={shown.sort ?? ""} onChange={noChange}>
               <option value="">{arranged}</option>
               {SORTS.map((sort) => (
@@ -95,23 +96,23 @@ export function NarrowPanel({
               <p className={styles.note}>By weight first, then by volume, by the piece, by the yard.</p>
             ) : null}
           </div>
-          <Group legend="Show only">
-            <Option
+          <NarrowGroup legend="Show only">
+            <NarrowOption
               name="available"
               value="yes"
               label="Can be bought now"
               isChosen={shown.isAvailable}
               count={counts.available}
             />
-            <Option
+            <NarrowOption
               name="offer"
               value="yes"
               label="On offer"
               isChosen={shown.isOnOffer}
               count={counts.offer}
             />
-          </Group>
-          <Options
+          </NarrowGroup>
+          <NarrowOptions
             legend="Storage"
             name="storage"
             least={2}
@@ -120,7 +121,7 @@ export function NarrowPanel({
             chosen={shown.storage}
             counts={counts.storage}
           />
-          <Options
+          <NarrowOptions
             legend="Size"
             name="size"
             options={[...new Set([...Object.keys(counts.sizes), ...shown.sizes])].sort(compareSizes)}
@@ -128,7 +129,7 @@ export function NarrowPanel({
             chosen={shown.sizes}
             counts={counts.sizes}
           />
-          <Options
+          <NarrowOptions
             legend="Free of"
             name="free"
             options={ALLERGENS}
@@ -157,95 +158,3 @@ export function NarrowPanel({
 export function focusNarrowOpener(): void {
   document.getElementById(OPENER_ID)?.focus({ preventScroll: true });
 }
-
-/** Nothing where fewer than `least` of them are had by anything at all, and none is chosen. */
-function Options<Value extends string>({
-  legend,
-  name,
-  least = 1,
-  options,
-  nameOf,
-  chosen,
-  counts,
-  note,
-}: {
-  legend: string;
-  name: string;
-  least?: number;
-  options: readonly Value[];
-  nameOf: (value: Value) => string;
-  chosen: readonly Value[];
-  counts: Readonly<Partial<Record<Value, number>>>;
-  note?: string;
-}) {
-  const shown = options.filter((value) => counts[value] !== undefined || chosen.includes(value));
-  if (shown.length < least && chosen.length === 0) return null;
-  return (
-    <Group legend={legend} note={note}>
-      {shown.map((value) => (
-        <Option
-          key={value}
-          name={name}
-          value={value}
-          label={nameOf(value)}
-          isChosen={chosen.includes(value)}
-          count={counts[value] ?? 0}
-        />
-      ))}
-    </Group>
-  );
-}
-
-function Group({
-  legend,
-  note,
-  children,
-}: {
-  legend: string;
-  note?: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset className={styles.group} data-wide={note ? true : undefined}>
-      <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.options}>{children}</div>
-      {note ? <p className={styles.note}>{note}</p> : null}
-    </fieldset>
-  );
-}
-
-function Option({
-  name,
-  value,
-  label,
-  isChosen,
-  count,
-}: {
-  name: string;
-  value: string;
-  label: string;
-  isChosen: boolean;
-  /** Null: nothing at all has it. */
-  count: number | null;
-}) {
-  if (count === null && !isChosen) return null;
-  return (
-    <label className={styles.option}>
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        checked={isChosen}
-        disabled={!count && !isChosen}
-        onChange={noChange}
-        className={styles.box}
-      />
-      <span>
-        {label} <span className={styles.count}>({count ?? 0})</span>
-      </span>
-    </label>
-  );
-}
-
-/** The form hears of it. */
-function noChange(): void {}

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import styles from "./narrow-options.module.css";
+
+/** Nothing where fewer than `least` of them are had by anything at all, and none is chosen. */
+export function NarrowOptions<Value extends string>({
+  legend,
+  name,
+  least = 1,
+  options,
+  nameOf,
+  chosen,
+  counts,
+  note,
+}: {
+  legend: string;
+  name: string;
+  least?: number;
+  options: readonly Value[];
+  nameOf: (value: Value) => string;
+  chosen: readonly Value[];
+  counts: Readonly<Partial<Record<Value, number>>>;
+  note?: string;
+}) {
+  const shown = options.filter((value) => counts[value] !== undefined || chosen.includes(value));
+  if (shown.length < least && chosen.length === 0) return null;
+  return (
+    <NarrowGroup legend={legend} note={note}>
+      {shown.map((value) => (
+        <NarrowOption
+          key={value}
+          name={name}
+          value={value}
+          label={nameOf(value)}
+          isChosen={chosen.includes(value)}
+          count={counts[value] ?? 0}
+        />
+      ))}
+    </NarrowGroup>
+  );
+}
+
+export function NarrowGroup({
+  legend,
+  note,
+  children,
+}: {
+  legend: string;
+  note?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={styles.group} data-wide={note ? true : undefined}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.options}>{children}</div>
+      {note ? <p className={styles.note}>{note}</p> : null}
+    </fieldset>
+  );
+}
+
+export function NarrowOption({
+  name,
+  value,
+  label,
+  isChosen,
+  count,
+}: {
+  name: string;
+  value: string;
+  label: string;
+  isChosen: boolean;
+  /** Null: nothing at all has it. */
+  count: number | null;
+}) {
+  if (count === null && !isChosen) return null;
+  return (
+    <label className={styles.option}>
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        checked={isChosen}
+        disabled={!count && !isChosen}
+        onChange={noChange}
+        className={styles.box}
+      />
+      <span>
+        {label} <span className={styles.count}>({count ?? 0})</span>
+      </span>
+    </label>
+  );
+}
+
+/** The form hears of it. */
+export function noChange(): void {}
