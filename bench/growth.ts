@@ -44,6 +44,9 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
         .range(0, 7)
         .throwOnError(),
     );
+    await time("a category by price, with its counts", () =>
+      shopper.client.rpc("narrow_products", { category: "condiments", sort: "price" }).throwOnError(),
+    );
     await time("a pattern that finds nothing", () =>
       shopper.client.from("products").select("id").ilike("name", "%nothing like it%").throwOnError(),
     );
@@ -110,6 +113,7 @@ const ROWS = {
       'Product ' || n, 'A product', repeat('fine and fresh ', 10), 10 + n % 90,
       case when n % 3 = 0 then 5 + n % 5 end, 'https://pictures.example/' || n || '.webp', '16 oz', true
     from generate_series(1, ${PRODUCTS}) as n`,
+  "what they are chosen by": "select private.write_traits(array(select id from public.products))",
   orders: `
     insert into public.orders (status, total, paid_amount, created_at)
     select 'completed', 20, 20, now() - n * interval '1 minute' from generate_series(1, ${ORDERS}) as n`,

@@ -16,6 +16,11 @@ async function find(query: string): Promise<string[]> {
   return (data as { name: string }[]).map(({ name }) => name);
 }
 
+async function contentVersion(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return data.version;
+}
+
 test("what sells comes first once the worker has counted, at once after the start and then once an hour", async () => {
   const kofi = await shop.signUp("Kofi Customer");
   const products = [
@@ -33,6 +38,12 @@ test("what sells comes first once the worker has counted, at once after the star
   expect((await shop.worker.runOnce()).salesCounted).toBe(0);
   expect(await find("wazobia")).toEqual([second, first, third]);
   now = new Date(now.getTime() + 60 * 1000);
+  const before = await contentVersion();
   expect((await shop.worker.runOnce()).salesCounted).toBe(1);
   expect(await find("wazobia")).toEqual([third, second, first]);
+  // Pages of searches that are kept under the old version are made anew.
+  expect(await contentVersion()).toBe(before + 1);
+  now = new Date(now.getTime() + 60 * 60 * 1000);
+  expect((await shop.worker.runOnce()).salesCounted).toBe(0);
+  expect(await contentVersion()).toBe(before + 1);
 });

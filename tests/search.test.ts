@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The demo's products, found by the words that people type. */
 let shop: TestShop;
@@ -267,6 +267,16 @@ test("whatever is typed is only words", async () => {
   }
 });
 
+test("a product is found in the sizes it comes in, as they are now", async () => {
+  const gown = await aProductInSizes(shop, { name: "Quilombo Gown" }, [{ label: "M" }, { label: "XXL" }]);
+  const robe = await aProductInSizes(shop, { name: "Quilombo Robe" }, [{ label: "L" }, { label: "20 lb" }]);
+  expect(await find("quilombo xxl")).toEqual([gown.name]);
+  expect((await find("quilombo l"))[0]).toBe(robe.name);
+  expect(await find("20lb quilombo")).toEqual([robe.name]);
+  await shop.data.service.from("product_sizes").delete().eq("product_id", gown.id).throwOnError();
+  expect(await find("quilombo m")).not.toContain(gown.name);
+});
+
 test("articles are found by their words, those first that have them in the title", async () => {
   await shop.data.service
     .from("blog_post")
@@ -279,6 +289,22 @@ test("articles are found by their words, those first that have them in the title
     const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
     expect([query, (data as { name: string }[])[0]?.name]).toEqual([query, "Ogbono, Step by Step"]);
   }
+});
+
+test("the beginning of a word finds an article by its title, and not by a word somewhere in its text", async () => {
+  await shop.data.service
+    .from("blog_post")
+    .insert([
+      { name: "Zamzam Stew", short_introduction: "One pot.", description1: "Stir it." },
+      { name: "Soft Bread", short_introduction: "One loaf.", description1: "Eat it with zamzam stew." },
+    ])
+    .throwOnError();
+  const named = async (query: string) => {
+    const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
+    return (data as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await named("zamz")).toEqual(["Zamzam Stew"]);
+  expect(await named("zamzam")).toEqual(["Zamzam Stew", "Soft Bread"]);
 });
 
 test("what nobody finds is counted without who asked, for the owner alone", async () => {

@@ -16,7 +16,7 @@ create table private.search_documents (
 comment on table private.search_documents is 'What each product that is for sale answers to; kept by triggers of products.';
 comment on column private.search_documents.named is 'The words of its name.';
 comment on column private.search_documents.called is 'These, and what it is also called.';
-comment on column private.search_documents.known is 'All of these, their synonyms, and its size.';
+comment on column private.search_documents.known is 'All of these, their synonyms, its size and those it comes in.';
 comment on column private.search_documents.said is 'All of these, its category, its ingredients, and its description.';
 comment on column private.search_documents.keys is
   'Each whole name of it, as search_key writes it: "yam" is a whole name of yams, and only a word of yam flour.';
@@ -65,7 +65,10 @@ begin
         private.search_text(regexp_replace(products.name, '\([^)]*\)', '', 'g')), ' '
       )) as word_count,
       private.search_text(products.also_called) as also_called,
-      private.search_text(concat_ws(' ', products.size, trim_scale(products.amount), products.unit)) as size,
+      private.search_text(concat_ws(
+        ' ', products.size, trim_scale(products.amount), products.unit,
+        jsonb_path_query_array(products.sizes, '$[*].label')
+      )) as size,
       private.search_text(concat_ws(' ', categories.title, products.description_header, products.ingredients)) as facts,
       private.search_text(products.description) as description
     from public.products
@@ -100,7 +103,7 @@ begin
   )
   select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
     string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),
-    string_agg(texts.description, ' ')
+    string_agg(concat_ws(' ', texts.description, texts.size), ' ')
   into names, joined_names, descriptions
   from texts;
   perform private.learn_words(names, true);
@@ -135,10 +138,12 @@ begin
   perform private.index_products(array(
     select id from products_before as before join products_after as after using (id)
     where (before.name, before.also_called, before.size, before.amount, before.unit, before.category,
-        before.description_header, before.ingredients, before.description, before.pictures_ready, before.archived_at)
+        before.description_header, before.ingredients, before.description, before.pictures_ready, before.archived_at,
+        jsonb_path_query_array(before.sizes, '$[*].label'))
       is distinct from
       (after.name, after.also_called, after.size, after.amount, after.unit, after.category,
-        after.description_header, after.ingredients, after.description, after.pictures_ready, after.archived_at)
+        after.description_header, after.ingredients, after.description, after.pictures_ready, after.archived_at,
+        jsonb_path_query_array(after.sizes, '$[*].label'))
     order by id
   ));
   changed_ids := array(

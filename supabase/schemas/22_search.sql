@@ -214,7 +214,8 @@ begin
       select article.*
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
-      where document.said @@ asked.loose
+      -- The beginning of a word counts in a title or an introduction; what only the text says, it says whole.
+      where document.said @@ asked.exact or document.named @@ asked.loose
       order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
         ts_rank(document.said, asked.loose) desc, article.id desc
       limit least(greatest(search_articles.max_count, 0), 24);
@@ -223,8 +224,8 @@ begin
 end;
 $$;
 comment on function public.search_articles(text, integer) is
-  'The articles that say all of it, those first whose title or introduction does. Security definer: the index is '
-  'nobody''s to read or to write.';
+  'The articles that say all of it, those first whose title or introduction does; the beginning of a word finds only '
+  'these. Security definer: the index is nobody''s to read or to write.';
 revoke all on function public.search_articles(text, integer) from public, service_role;
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 

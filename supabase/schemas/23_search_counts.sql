@@ -70,6 +70,10 @@ begin
   update private.search_documents as document set sold_count = changed.count
   from unnest(ids, counts) as changed (product_id, count)
   where document.product_id = changed.product_id;
+  if cardinality(ids) > 0 then
+    -- Kept pages of searches show another order now.
+    update public.content_version set version = version + 1;
+  end if;
   return coalesce(cardinality(ids), 0);
 end;
 $$;
