@@ -46,6 +46,14 @@ export default function PrivacyRoute() {
           <li>
             <code>theme</code>: whether you chose light or dark.
           </li>
+          <li>
+            <code>recentSearches</code>: the last words that you looked for, until you clear them in the
+            search box. The list is not sent to us.
+          </li>
+          <li>
+            <code>usuals</code>: for which login the home page last showed what you buy most often, so that it
+            keeps the place for it.
+          </li>
           <li>Until you close the tab: how far you had scrolled, and what we have already told you.</li>
         </ul>
 
@@ -61,7 +69,8 @@ export default function PrivacyRoute() {
           </li>
           <li>
             <strong>Your orders:</strong> what you bought, what it cost, pick-up or delivery, and for
-            deliveries the address and phone number that you gave.
+            deliveries the address and phone number that you gave. From them we show you, and nobody else,
+            what you buy most often.
           </li>
           <li>
             <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.

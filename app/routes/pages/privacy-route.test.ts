@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const APP = join(import.meta.dirname, "..", "..");
+
+test("the privacy page names everything that stays in a browser", () => {
+  const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
+  const kept = files
+    // The sandbox's key is the one that Stripe calls publishable.
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes("sandbox"))
+    .flatMap((file) => [...readFileSync(join(APP, file), "utf8").matchAll(/\bconst \w*KEY = "([\w.]+)"/g)])
+    .map(([, key]) => key);
+  expect(kept).toContain("cartItems");
+  const page = readFileSync(join(import.meta.dirname, "privacy-route.tsx"), "utf8");
+  expect(kept.filter((key) => !page.includes(`<code>${key}</code>`))).toEqual([]);
+});
