@@ -97,8 +97,8 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     const { visitor, arrival, orders, usuals } = loaderData;
     return (
       <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
-        <UsualsShelf usuals={usuals} />
         <MyOrders orders={orders} />
+        <UsualsShelf usuals={usuals} />
       </Account>
     );
   }
