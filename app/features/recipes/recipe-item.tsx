@@ -62,7 +62,8 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
   );
 }
 
+/** No line ends beside the sign. */
 function packsText(count: number, pack: string): string {
-  if (pack !== "") return `${count} × ${pack}`;
+  if (pack !== "") return `${count}\u00a0×\u00a0${pack}`;
   return count === 1 ? "1 pack" : `${count} packs`;
 }
