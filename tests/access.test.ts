@@ -79,6 +79,18 @@ test("everybody reads products, through the table and through the category's nam
   }
 });
 
+test("everybody narrows the products that are for sale, and nobody reads what they are chosen by", async () => {
+  for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
+    const { data } = await client
+      .rpc("narrow_products", { category: "condiments", is_on_offer: true, max_count: 200 })
+      .single<{ product_ids: number[] }>()
+      .throwOnError();
+    expect(data.product_ids).toContain(oil.id);
+    expect((await client.from("product_traits").select()).error?.code).toBe("PGRST205");
+    expect((await client.schema("private").from("product_traits").select()).error).not.toBeNull();
+  }
+});
+
 test("guests and customers can neither add, change nor remove products", async () => {
   for (const client of [shop.guest, ama.client]) {
     refused((await client.from("condiments").insert({ name: "Fake", price: 1 })).error);

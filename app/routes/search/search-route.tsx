@@ -69,6 +69,7 @@ export default function SearchRoute({ loaderData: { words, narrowing, found } }:
     <SearchHead words={words} totalCount={page.totalCount}>
       {counts.all > 1 ? (
         <NarrowPanel
+          key={words}
           path={searchAddress(words)}
           arranged="Best match"
           narrowing={narrowing}

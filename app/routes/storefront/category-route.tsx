@@ -80,6 +80,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
       <CategoryHead category={category} totalCount={page.totalCount}>
         {counts.all > 1 ? (
           <NarrowPanel
+            key={category.path}
             path={category.path}
             arranged="As we arranged them"
             narrowing={narrowing}
