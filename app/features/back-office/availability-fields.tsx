@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Availability } from "#app/features/catalogue/product.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import styles from "./product-form.module.css";
+import styles from "./product-dialog.module.css";
 
 /**
  * Whether a product or a size can be had: as many as are wanted, none, or as many as are counted.

@@ -5,7 +5,6 @@ import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -13,8 +12,8 @@ import { addProduct } from "./add-product.ts";
 import { isAdmin } from "./admin-role.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
+import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
-import { type PictureChanges, ProductForm } from "./product-form.tsx";
 import { ProductTools } from "./product-tools.tsx";
 import { useRefetch } from "./use-refetch.ts";
 
@@ -38,7 +37,6 @@ export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
 
 function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
   const refetch = useRefetch(page);
@@ -66,10 +64,6 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     await refetch((shown) => shown.items.some((product) => product.id === id));
   }
 
-  function handleClose() {
-    if (!isBusy) setOpen(false);
-  }
-
   return (
     <div className={styles.banner} data-stays-at-bottom>
       <p>You are logged in as admin. New items go on the last page.</p>
@@ -77,17 +71,15 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
         <Icon name="plus" /> Add Item
       </Button>
       {isOpen ? (
-        <Dialog title="Add Item" onClose={handleClose}>
-          <ProductForm
-            product={null}
-            stockCount={null}
-            sizes={[]}
-            submitLabel="Submit"
-            onSubmit={handleSubmit}
-            onBusyChange={setBusy}
-            onCancel={handleClose}
-          />
-        </Dialog>
+        <ProductDialog
+          title="Add Item"
+          product={null}
+          stockCount={null}
+          sizes={[]}
+          submitLabel="Submit"
+          onSubmit={handleSubmit}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </div>
   );

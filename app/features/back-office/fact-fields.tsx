@@ -1,7 +1,7 @@
 import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/facts.ts";
 import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import styles from "./product-form.module.css";
+import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 
 /** What the package or the label says. Nothing is shown of what is empty. */

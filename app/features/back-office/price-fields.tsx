@@ -1,7 +1,7 @@
 import { TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountText } from "#app/values/money.ts";
-import styles from "./product-form.module.css";
+import styles from "./product-dialog.module.css";
 
 const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;
 

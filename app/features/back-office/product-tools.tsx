@@ -14,8 +14,8 @@ import { isAdmin } from "./admin-role.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
 import { findCount } from "./product-count.ts";
+import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
-import { type PictureChanges, ProductForm } from "./product-form.tsx";
 import { removeUnusedPictures } from "./product-pictures.ts";
 import { listSizes } from "./product-sizes.ts";
 import styles from "./product-tools.module.css";
@@ -45,16 +45,17 @@ type CardProps = Omit<ProductToolsProps, "userId">;
 
 function EditTool({ product, page }: CardProps) {
   const [editing, setEditing] = useState<Editing | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAttempt();
   const refetch = useRefetch(page);
   const category = getCategory(product.prefix);
 
-  async function handleOpen() {
-    setBusy(true);
-    const found = await readForForm(category, product.id).catch(() => null);
-    setBusy(false);
-    if (found) setEditing(found);
-    else showToast({ kind: "error", text: "Failed to load product details" });
+  function handleOpen() {
+    return run(async () => {
+      const found = await readForForm(category, product.id).catch(() => null);
+      if (found) setEditing(found);
+      else showToast({ kind: "error", text: "Failed to load product details" });
+      return null;
+    });
   }
 
   async function handleSubmit(before: Editing, draft: ProductDraft, pictures: PictureChanges) {
@@ -78,27 +79,21 @@ function EditTool({ product, page }: CardProps) {
     return null;
   }
 
-  function handleClose() {
-    if (!isBusy) setEditing(null);
-  }
-
   return (
     <>
-      <IconButton label={`Edit ${product.name}`} disabled={isBusy && !editing} onClick={handleOpen}>
+      <IconButton label={`Edit ${product.name}`} disabled={isBusy} onClick={handleOpen}>
         <Icon name="pencil" />
       </IconButton>
       {editing ? (
-        <Dialog title="Edit Item" onClose={handleClose}>
-          <ProductForm
-            product={editing.product}
-            stockCount={editing.stockCount}
-            sizes={editing.sizes}
-            submitLabel="Save changes"
-            onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
-            onBusyChange={setBusy}
-            onCancel={handleClose}
-          />
-        </Dialog>
+        <ProductDialog
+          title="Edit Item"
+          product={editing.product}
+          stockCount={editing.stockCount}
+          sizes={editing.sizes}
+          submitLabel="Save changes"
+          onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
+          onClose={() => setEditing(null)}
+        />
       ) : null}
     </>
   );

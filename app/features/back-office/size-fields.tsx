@@ -8,7 +8,7 @@ import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import styles from "./product-form.module.css";
+import styles from "./product-dialog.module.css";
 import { sizeField } from "./size-draft.ts";
 
 /** A size as the form begins with it; what it has of the product is empty. */

@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -13,8 +14,8 @@ import { FactFields } from "./fact-fields.tsx";
 import { fitPicture } from "./fit-picture.ts";
 import { PictureField } from "./picture-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
+import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
-import styles from "./product-form.module.css";
 import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
 
@@ -31,18 +32,19 @@ interface PictureState {
 const KEPT: PictureState = { change: { kind: "keep" }, problem: null };
 
 /**
- * A product's own form, empty or filled in. Pictures, amounts, counts and sizes apart, it sets no rules of its own:
- * what the database refuses is said in plain words, and what was typed stays.
+ * A product's own form in a dialog, empty or filled in; it stays open while it is saved. Pictures, amounts, counts and
+ * sizes apart, it sets no rules of its own: what the database refuses is said in plain words, and what was typed stays.
  */
-export function ProductForm({
+export function ProductDialog({
+  title,
   product,
   stockCount,
   sizes,
   submitLabel,
   onSubmit,
-  onBusyChange,
-  onCancel,
+  onClose,
 }: {
+  title: string;
   product: Product | null;
   /** How many are left; null when nobody counted. */
   stockCount: number | null;
@@ -53,8 +55,7 @@ export function ProductForm({
     draft: ProductDraft,
     pictures: PictureChanges,
   ) => Promise<{ toast: string; message: string } | null>;
-  onBusyChange: (isBusy: boolean) => void;
-  onCancel: () => void;
+  onClose: () => void;
 }) {
   const [first, setFirst] = useState(KEPT);
   const [second, setSecond] = useState(KEPT);
@@ -68,10 +69,7 @@ export function ProductForm({
       img1: first.problem ?? undefined,
       img2: second.problem ?? undefined,
     }),
-    send: async (draft) => {
-      onBusyChange(true);
-      return save(draft).finally(() => onBusyChange(false));
-    },
+    send: save,
   });
   const { answer, errors, isBusy } = form;
 
@@ -107,59 +105,65 @@ export function ProductForm({
     form.refuse({ [name]: problem });
   }
 
+  function handleClose() {
+    if (!isBusy) onClose();
+  }
+
   return (
-    <form {...form.props} noValidate={false} aria-label={submitLabel} className={styles.form}>
-      <TextField {...textField(product, "name")} label="Name" />
-      <TextField {...textField(product, "descriptionHeader")} label="Description header" />
-      <TextAreaField {...textField(product, "description")} label="Description" />
-      <PriceFields
-        priceCents={product?.priceCents ?? null}
-        discountPriceCents={product?.discountPriceCents ?? null}
-        discountHint="Empty: no discount"
-        errors={errors}
-      />
-      <div className={styles.pair}>
-        <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
-        <TextField
-          label="Amount"
-          name="amount"
-          autoComplete="off"
-          defaultValue={product?.amount ? amountInWords(product.amount) : ""}
-          hint="For the price of a unit: 20 lb, 500 g, 6 ct"
-          error={errors["amount"]}
+    <Dialog title={title} onClose={handleClose}>
+      <form {...form.props} noValidate={false} aria-label={submitLabel} className={styles.form}>
+        <TextField {...textField(product, "name")} label="Name" />
+        <TextField {...textField(product, "descriptionHeader")} label="Description header" />
+        <TextAreaField {...textField(product, "description")} label="Description" />
+        <PriceFields
+          priceCents={product?.priceCents ?? null}
+          discountPriceCents={product?.discountPriceCents ?? null}
+          discountHint="Empty: no discount"
+          errors={errors}
         />
-      </div>
-      <AvailabilityFields
-        availability={product?.availability ?? "available"}
-        stockCount={stockCount}
-        error={errors["stock_count"]}
-      />
-      <SizeFields sizes={sizes} errors={errors} />
-      <FactFields product={product} />
-      <PictureField
-        label="Image 1"
-        name="img1"
-        current={product?.image ?? ""}
-        error={first.problem ?? undefined}
-        onChange={(change, problem) => setFirst({ change, problem })}
-      />
-      <PictureField
-        label="Image 2"
-        name="img2"
-        current={product?.secondImage ?? ""}
-        error={second.problem ?? undefined}
-        onChange={(change, problem) => setSecond({ change, problem })}
-      />
-      <FormAnswer answer={answer} />
-      <div ref={end} className={styles.actions}>
-        <Button type="submit" disabled={isBusy}>
-          {isBusy ? "Saving..." : submitLabel}
-        </Button>
-        <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+        <div className={styles.pair}>
+          <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
+          <TextField
+            label="Amount"
+            name="amount"
+            autoComplete="off"
+            defaultValue={product?.amount ? amountInWords(product.amount) : ""}
+            hint="For the price of a unit: 20 lb, 500 g, 6 ct"
+            error={errors["amount"]}
+          />
+        </div>
+        <AvailabilityFields
+          availability={product?.availability ?? "available"}
+          stockCount={stockCount}
+          error={errors["stock_count"]}
+        />
+        <SizeFields sizes={sizes} errors={errors} />
+        <FactFields product={product} />
+        <PictureField
+          label="Image 1"
+          name="img1"
+          current={product?.image ?? ""}
+          error={first.problem ?? undefined}
+          onChange={(change, problem) => setFirst({ change, problem })}
+        />
+        <PictureField
+          label="Image 2"
+          name="img2"
+          current={product?.secondImage ?? ""}
+          error={second.problem ?? undefined}
+          onChange={(change, problem) => setSecond({ change, problem })}
+        />
+        <FormAnswer answer={answer} />
+        <div ref={end} className={styles.actions}>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? "Saving..." : submitLabel}
+          </Button>
+          <Button variation="secondary" disabled={isBusy} onClick={handleClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
