@@ -1,18 +1,23 @@
 import { FormMessage } from "#app/ui/form-message.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
 import styles from "./my-orders.module.css";
 import type { Order } from "./order.ts";
 import { OrderList } from "./order-list.tsx";
 
-export function MyOrders({ orders }: { orders: Order[] | { error: string } }) {
+export function MyOrders({ orders }: { orders: PageOf<Order> | { error: string } }) {
   return (
     <section className={styles.orders} aria-labelledby="my-orders-title">
       <h2 id="my-orders-title">My Orders</h2>
       {"error" in orders ? (
         <FormMessage>{orders.error}</FormMessage>
-      ) : orders.length === 0 ? (
+      ) : orders.totalCount === 0 ? (
         <p>You do not have any orders yet</p>
       ) : (
-        <OrderList orders={orders} />
+        <>
+          <OrderList orders={orders.items} />
+          <Pagination path="/auth" pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
+        </>
       )}
     </section>
   );

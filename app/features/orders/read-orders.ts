@@ -1,5 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
@@ -64,20 +66,27 @@ export async function findOrderStatus(data: BrowserData, orderId: string): Promi
   return row?.status ?? null;
 }
 
-/** The orders of the person, newest first. */
-export async function listOrdersOf(data: BrowserData, userId: string): Promise<Order[]> {
-  const rows = await readWithRetries(["orders", userId], async () =>
-    rowsOf(
-      await data.rest
-        .from("orders")
-        .select(`${ORDER_COLUMNS}, profiles(name)`)
-        .eq("user_id", userId)
-        // What they took back before it was paid was never an order to them.
-        .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
-        .order("created_at", { ascending: false }),
-    ),
-  );
-  return (rows ?? []).map(toOrder);
+const ORDERS_PER_PAGE = 20;
+
+/** One page of the person's orders, newest first; null past the last page. */
+export function listOrdersOf(
+  data: BrowserData,
+  userId: string,
+  pageIndex: number,
+): Promise<PageOf<Order> | null> {
+  return readWithRetries(["orders", userId, pageIndex], async () => {
+    const answer = await data.rest
+      .from("orders")
+      .select(`${ORDER_COLUMNS}, profiles(name)`, { count: "exact" })
+      .eq("user_id", userId)
+      // What they took back before it was paid was never an order to them.
+      .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
+      .order("created_at", { ascending: false })
+      .range(...rowsOfPage(pageIndex, ORDERS_PER_PAGE));
+    if (isPastTheLastRow(answer)) return null;
+    const items = (rowsOf(answer) ?? []).map(toOrder);
+    return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ORDERS_PER_PAGE });
+  });
 }
 
 /** The lines of an order from the shop's own server: `GET /api/order/{id}`. */

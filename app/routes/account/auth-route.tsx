@@ -23,6 +23,7 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
@@ -66,9 +67,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (visitor.role !== "admin") {
     const [orders, usuals] = await Promise.all([
-      listOrdersOf(data, visitor.id).catch(tellFailure),
+      listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
       readUsuals(visitor.id),
     ]);
+    // The last page may have gone with an order that was taken back.
+    if (orders === null) throw redirect("/auth");
     return { step: "customer", arrival, visitor, orders, usuals } as const;
   }
   // Without the record the orders cannot be read either.

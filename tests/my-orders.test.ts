@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listOrdersOf } from "#app/features/orders/read-orders.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+const dataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
+
+test("a customer reads the own orders twenty to a page, the newest first, and nobody else's", async () => {
+  const [ama, kofi] = [await shop.signUp("Ama"), await shop.signUp("Kofi")];
+  await shop.database.admin.begin(async (sql) => {
+    // Nobody may date an order back, nor say what it costs.
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      insert into orders (user_id, total, status, created_at)
+      select ${ama.id}::uuid, n, 'cancelled', '2026-01-01'::timestamptz + n * interval '1 day'
+      from generate_series(1, 43) as n`;
+  });
+  const page = (person: Person, owner: Person, pageIndex: number) =>
+    listOrdersOf(dataOf(person), owner.id, pageIndex);
+  const first = await page(ama, ama, 0);
+  expect(first).toMatchObject({ pageIndex: 0, pageCount: 3, totalCount: 43 });
+  expect(first?.items.map(({ totalCents }) => totalCents / 100)).toEqual(
+    Array.from({ length: 20 }, (_, place) => 43 - place),
+  );
+  expect((await page(ama, ama, 2))?.items.map(({ totalCents }) => totalCents / 100)).toEqual([3, 2, 1]);
+  expect(await page(ama, ama, 3)).toBeNull();
+  expect(await page(kofi, ama, 0)).toMatchObject({ items: [], totalCount: 0, pageCount: 1 });
+});
