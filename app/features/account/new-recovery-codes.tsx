@@ -58,6 +58,9 @@ export function NewRecoveryCodes({
       <h3 ref={heading} id={id} tabIndex={-1} className={styles.title}>
         Keep your recovery codes
       </h3>
+      <p className={styles.whose}>
+        {shopName}, {sign}
+      </p>
       <p>
         If your phone is lost, each of them logs you in once, in place of the app’s code. Keep them on paper
         or in a password manager, not on the phone alone. <strong>They are not shown again.</strong>
@@ -73,6 +76,9 @@ export function NewRecoveryCodes({
         </Button>
         <Button size="small" variation="secondary" onClick={handleSave}>
           Save as a file
+        </Button>
+        <Button size="small" variation="secondary" onClick={() => window.print()}>
+          Print
         </Button>
       </AccountActions>
       <p role="status" className={styles.said}>
