@@ -74,29 +74,25 @@ test.describe("refusals", () => {
   });
 });
 
-test.describe("in the dark", () => {
-  test.use({ colorScheme: "dark" });
+test("the shopkeeper's screens are accessible", async ({ page, expectAccessible }) => {
+  await logIn(page, DEMO_OWNER);
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+  await expectAccessible();
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: "Add Item" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible();
+  await page.goto("/admin/settings");
+  await expect(page.getByRole("button", { name: "Save settings" })).toBeVisible();
+  await expectAccessible();
+});
 
-  test("the shopkeeper's screens are accessible", async ({ page, expectAccessible }) => {
-    await logIn(page, DEMO_OWNER);
-    await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
-    await expectAccessible();
-    await page.goto("/condiments");
-    await page.getByRole("button", { name: "Add Item" }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectAccessible();
-    await page.goto("/admin/settings");
-    await expect(page.getByRole("button", { name: "Save settings" })).toBeVisible();
-    await expectAccessible();
-  });
-
-  test("a customer's screens are accessible", async ({ page, expectAccessible }) => {
-    await logIn(page, { email: "shopper@calabash.example", password: "calabash-demo" });
-    await expect(page.getByRole("article").first()).toBeVisible();
-    await expectAccessible();
-    await page.getByRole("article").first().getByRole("link").first().click();
-    await expect(page).toHaveURL(/\/orders\//);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectAccessible();
-  });
+test("a customer's screens are accessible", async ({ page, expectAccessible }) => {
+  await logIn(page, { email: "shopper@calabash.example", password: "calabash-demo" });
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/orders\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible();
 });

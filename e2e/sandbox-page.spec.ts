@@ -13,20 +13,14 @@ async function openDemoPayment(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 2, name: "Refunds" })).toBeVisible();
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test("the sandbox's pages are accessible", async ({ page, expectAccessible }) => {
-      await page.goto("/sandbox/stripe");
-      await page.getByText("Test cards").click();
-      await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
-      await expectAccessible();
-      await openDemoPayment(page);
-      await expectAccessible();
-    });
-  });
-}
+test("the sandbox's pages are accessible", async ({ page, expectAccessible }) => {
+  await page.goto("/sandbox/stripe");
+  await page.getByText("Test cards").click();
+  await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
+  await expectAccessible();
+  await openDemoPayment(page);
+  await expectAccessible();
+});
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
@@ -14,36 +15,33 @@ async function openBox(page: Page): Promise<void> {
   await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`a word with a mistake suggests its product while it is typed, and the keys choose it, in ${colorScheme}`, async ({
-    page,
-    expectAccessible,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto("/about");
-    await openBox(page);
-    const box = boxOn(page);
-    await box.pressSequentially("plantian");
-    const option = page.getByRole("option", { name: /^Green Plantains/ });
-    await expect(option).toContainText(/\$\d+\.\d\d.*each/);
-    await expect(box).toHaveAttribute("aria-expanded", "true");
-    await expectAccessible();
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
-    const first = await page.getByRole("option").first().getAttribute("id");
-    await expect(box).toHaveAttribute("aria-activedescendant", first ?? "none");
-    await page.keyboard.press("ArrowUp");
-    await expect(box).not.toHaveAttribute("aria-activedescendant");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("listbox")).toHaveCount(0);
-    await expect(box).toHaveValue("plantian");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/products\/fruits\/\d+$/);
-    await expect(page.getByRole("heading", { level: 1, name: "Green Plantains" })).toBeVisible();
-    await expect(box).toHaveValue("");
-  });
-}
+test("a word with a mistake suggests its product while it is typed, and the keys choose it", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/about");
+  await openBox(page);
+  const box = boxOn(page);
+  await box.pressSequentially("plantian");
+  const option = page.getByRole("option", { name: /^Green Plantains/ });
+  await expect(option).toContainText(/\$\d+\.\d\d.*each/);
+  await expect(box).toHaveAttribute("aria-expanded", "true");
+  await expectAccessible();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  const first = await page.getByRole("option").first().getAttribute("id");
+  await expect(box).toHaveAttribute("aria-activedescendant", first ?? "none");
+  await page.keyboard.press("ArrowUp");
+  await expect(box).not.toHaveAttribute("aria-activedescendant");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(box).toHaveValue("plantian");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/products\/fruits\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Green Plantains" })).toBeVisible();
+  await expect(box).toHaveValue("");
+});
 
 test("categories, articles and all results are suggested in groups of their own, and a press goes there", async ({
   page,
@@ -185,28 +183,22 @@ test("what is found can be put into the cart, page by page, back and forward", a
   await expect(page.getByText("Page 1 of")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`nothing found leads on, in ${colorScheme}, and is counted once`, async ({
-    page,
-    expectAccessible,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const words = `plax ${colorScheme}qq`;
-    const counted: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("note_missed_search")) counted.push(request.postData() ?? "");
-    });
-    const note = page.waitForResponse(/note_missed_search/);
-    await page.goto(`/search?q=${encodeURIComponent(words)}`);
-    await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: /^\(281\)/ })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: "Condiments" })).toBeVisible();
-    await expectAccessible();
-    expect((await note).ok()).toBe(true);
-    await page.getByRole("link", { name: "plantain", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Search: plantain" })).toBeVisible();
-    await page.goBack();
-    await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
-    expect(counted).toEqual([JSON.stringify({ query: words })]);
+test("nothing found leads on, and is counted once", async ({ page, expectAccessible }) => {
+  const words = `plax ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
+  const counted: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("note_missed_search")) counted.push(request.postData() ?? "");
   });
-}
+  const note = page.waitForResponse(/note_missed_search/);
+  await page.goto(`/search?q=${encodeURIComponent(words)}`);
+  await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /^\(281\)/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Condiments" })).toBeVisible();
+  await expectAccessible();
+  expect((await note).ok()).toBe(true);
+  await page.getByRole("link", { name: "plantain", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Search: plantain" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
+  expect(counted).toEqual([JSON.stringify({ query: words })]);
+});

@@ -12,8 +12,6 @@ import {
 } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 900 };
 const PALM_OIL = "Red Palm Oil";
 
 // An order whose payment was begun stands in the way of the next one, and the cart asks for its end.
@@ -23,111 +21,96 @@ const nameOf = (orderId: string) => `Order ${orderId.slice(0, 8).toUpperCase()}`
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
-for (const [viewport, colorScheme] of [
-  [PHONE, "light"],
-  [DESK, "dark"],
-] as const) {
-  test.describe(`at ${viewport.width} px, ${colorScheme}`, () => {
-    test.use({ viewport, colorScheme });
+test("who left after billing is offered the order in the cart, and puts it back", async ({
+  page,
+  expectAccessible,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
+  await requestPayment(ama, orderId);
+  await enterAs(page, ama);
+  await page.goto("/cart");
+  await expect(offer(page)).toContainText("Unpaid order of $25.98");
+  await expect(offer(page)).toContainText("2 × Red Palm Oil");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expectAccessible();
+  await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
+  await expect(offer(page)).toHaveCount(0);
+  await expect(line(page, PALM_OIL).getByRole("textbox")).toHaveValue("2");
+  await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble, TX 77338");
+  await expect(page.getByLabel("Phone number")).toHaveValue("(281) 555-0177");
+  await untilStatus(orderId, (status) => status === "cancelled");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await page.goto("/auth");
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
 
-    test("who left after billing is offered the order in the cart, and puts it back", async ({
-      page,
-      expectAccessible,
-    }) => {
-      const ama = await newShopper();
-      const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
-      await requestPayment(ama, orderId);
-      await enterAs(page, ama);
-      await page.goto("/cart");
-      await expect(offer(page)).toContainText("Unpaid order of $25.98");
-      await expect(offer(page)).toContainText("2 × Red Palm Oil");
-      await expect(page.getByText("Your cart is empty.")).toBeVisible();
-      await expectAccessible();
-      await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
-      await expect(offer(page)).toHaveCount(0);
-      await expect(line(page, PALM_OIL).getByRole("textbox")).toHaveValue("2");
-      await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble, TX 77338");
-      await expect(page.getByLabel("Phone number")).toHaveValue("(281) 555-0177");
-      await untilStatus(orderId, (status) => status === "cancelled");
-      await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-      await expect(page).toHaveURL(/\/shippingInformation\//);
-      await page.goto("/auth");
-      await expect(page.getByRole("article")).toHaveCount(1);
-    });
-  });
-}
+test("an unpaid order is paid from the cart, or forgotten", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.goto("/cart");
+  await offer(page).getByRole("link", { name: "Pay now" }).click();
+  await expect(page).toHaveURL(`/checkout/${orderId}`);
+  await page.goto("/cart");
+  await offer(page).getByRole("button", { name: "Forget it" }).click();
+  await expect(page.getByText("The unpaid order is gone. No money was taken.")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  await untilStatus(orderId, (status) => status === "cancelled");
+  await page.reload();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
 
-test.describe("on a phone", () => {
-  test.use({ viewport: PHONE });
+test("an order that was paid in another tab is not put back", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.goto("/cart");
+  await expect(offer(page)).toBeVisible();
+  await pay(ama, orderId);
+  await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
+  await expect(page).toHaveURL(`/success/${orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await expect(page.getByText(nameOf(orderId), { exact: true })).toBeVisible();
+  await expect(page.getByText(`Order id: ${orderId}`)).toBeVisible();
+});
 
-  test("an unpaid order is paid from the cart, or forgotten", async ({ page }) => {
-    const ama = await newShopper();
-    const orderId = await aPendingOrder(ama);
-    await enterAs(page, ama);
-    await page.goto("/cart");
-    await offer(page).getByRole("link", { name: "Pay now" }).click();
-    await expect(page).toHaveURL(`/checkout/${orderId}`);
-    await page.goto("/cart");
-    await offer(page).getByRole("button", { name: "Forget it" }).click();
-    await expect(page.getByText("The unpaid order is gone. No money was taken.")).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
-    await untilStatus(orderId, (status) => status === "cancelled");
-    await page.reload();
-    await expect(page.getByText("Your cart is empty.")).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
-  });
+test("proceeding again replaces the unpaid order, also one whose payment was begun", async ({ page }) => {
+  const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
+  const orderId = await aPendingOrder(ama);
+  await requestPayment(ama, orderId);
+  await enterAs(page, ama);
+  await page.goto(yam.path);
+  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
+  await page.goto("/cart");
+  await expect(offer(page)).toBeVisible();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(page).not.toHaveURL(new RegExp(orderId));
+  const { data } = await shopHand().from("orders").select("id, status").eq("user_id", ama.id);
+  expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
+  expect(data).toContainEqual({ id: orderId, status: "cancelled" });
+  // What is in the cart is what was ordered: nothing is to be put back.
+  await page.goto("/cart");
+  await expect(line(page, yam.name)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  await yam.change({ archived_at: new Date().toISOString() });
+});
 
-  test("an order that was paid in another tab is not put back", async ({ page }) => {
-    const ama = await newShopper();
-    const orderId = await aPendingOrder(ama);
-    await enterAs(page, ama);
-    await page.goto("/cart");
-    await expect(offer(page)).toBeVisible();
-    await pay(ama, orderId);
-    await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
-    await expect(page).toHaveURL(`/success/${orderId}`);
-    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    await expect(page.getByText(nameOf(orderId), { exact: true })).toBeVisible();
-    await expect(page.getByText(`Order id: ${orderId}`)).toBeVisible();
-  });
-
-  test("proceeding again replaces the unpaid order, also one whose payment was begun", async ({ page }) => {
-    const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
-    const orderId = await aPendingOrder(ama);
-    await requestPayment(ama, orderId);
-    await enterAs(page, ama);
-    await page.goto(yam.path);
-    await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
-    await page.goto("/cart");
-    await expect(offer(page)).toBeVisible();
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(page).toHaveURL(/\/shippingInformation\//);
-    await expect(page).not.toHaveURL(new RegExp(orderId));
-    const { data } = await shopHand().from("orders").select("id, status").eq("user_id", ama.id);
-    expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
-    expect(data).toContainEqual({ id: orderId, status: "cancelled" });
-    // What is in the cart is what was ordered: nothing is to be put back.
-    await page.goto("/cart");
-    await expect(line(page, yam.name)).toBeVisible();
-    await expect(offer(page)).toHaveCount(0);
-    await yam.change({ archived_at: new Date().toISOString() });
-  });
-
-  test("the order page and the receipt say what the checkout said about a small delivery", async ({
-    page,
-  }) => {
-    const ama = await newShopper();
-    const orderId = await aPaidOrder(ama, undefined, "delivery");
-    await enterAs(page, ama);
-    await page.goto(`/orders/${orderId}`);
-    const row = page
-      .getByRole("term")
-      .filter({ hasText: /^Delivery$/ })
-      .locator("..");
-    await expect(row).toContainText("Not included");
-    const words = page.getByText(/^Delivery is not included for orders below \$100\./);
-    await expect(words.filter({ visible: true })).toBeVisible();
-    await page.getByRole("link", { name: PALM_OIL }).click();
-    await expect(page.getByRole("heading", { level: 1, name: PALM_OIL })).toBeVisible();
-  });
+test("the order page and the receipt say what the checkout said about a small delivery", async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  await enterAs(page, ama);
+  await page.goto(`/orders/${orderId}`);
+  const row = page
+    .getByRole("term")
+    .filter({ hasText: /^Delivery$/ })
+    .locator("..");
+  await expect(row).toContainText("Not included");
+  const words = page.getByText(/^Delivery is not included for orders below \$100\./);
+  await expect(words.filter({ visible: true })).toBeVisible();
+  await page.getByRole("link", { name: PALM_OIL }).click();
+  await expect(page.getByRole("heading", { level: 1, name: PALM_OIL })).toBeVisible();
 });
