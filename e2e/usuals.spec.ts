@@ -64,17 +64,27 @@ test("what a person buys most often waits on the home page and in the account, e
   });
 });
 
-test("who bought nothing yet sees no usuals, and for a guest nobody asks", async ({ page }) => {
+test("for a guest nobody asks, who bought nothing yet sees none, and a first purchase brings them", async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   await watchShifts(page);
   await page.goto("/home");
   await expectSteady(page);
   expect(asked.filter((address) => address.includes("list_usuals"))).toEqual([]);
-  await enterAs(page, await newShopper());
+  const person = await newShopper();
+  await enterAs(page, person);
   const answer = page.waitForResponse(ASKED);
   await page.goto("/home");
   expect(await (await answer).json()).toEqual([]);
   await expectSteady(page);
   await expect(usuals(page)).toHaveCount(0);
+
+  const yam = await aProduct();
+  await aPaidOrder(person, [{ name: yam.name, quantity: 1 }]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
+  await page.goBack();
+  await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name]);
 });

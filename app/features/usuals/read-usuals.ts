@@ -23,9 +23,14 @@ export function readUsuals(userId: string): Promise<Usual[]> {
   return answer;
 }
 
-/** As they were read last while the page is open. */
+/** As they were read last. */
 export function knownUsuals(userId: string): Promise<Usual[]> {
   return answers.get(userId) ?? readUsuals(userId);
+}
+
+/** They are read anew the next time: something may be bought until then. */
+export function forgetUsuals(): void {
+  answers.clear();
 }
 
 async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {

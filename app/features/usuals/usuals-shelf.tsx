@@ -1,9 +1,9 @@
-import { use } from "react";
+import { use, useEffect } from "react";
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import { knownUsuals } from "./read-usuals.ts";
+import { forgetUsuals, knownUsuals } from "./read-usuals.ts";
 import { cardOf, type Usual } from "./usual.ts";
 
 const TITLE = "Your usuals";
@@ -28,5 +28,6 @@ export function UsualsShelf({ usuals }: { usuals: readonly Usual[] }) {
 
 /** Those of the person who is signed in. */
 export function OwnUsuals({ userId }: { userId: string }) {
+  useEffect(() => forgetUsuals, []);
   return <UsualsShelf usuals={use(knownUsuals(userId))} />;
 }
