@@ -38,14 +38,14 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   orders: {
     anon: [],
     authenticated: [
-      "insert(delivery_address,delivery_cost,delivery_phone_number,delivery_type,request_key,status,total,user_id)",
+      "insert(delivery_address,delivery_cost,delivery_phone_number,delivery_type,note,request_key,status,total,user_id,wish)",
       "select",
     ],
   },
   order_items: {
     anon: [],
     authenticated: [
-      "insert(image_url,order_id,product_id,product_name,quantity,size_id,unit_price)",
+      "insert(image_url,note,order_id,product_id,product_name,quantity,size_id,unit_price,wish)",
       "select",
     ],
   },
@@ -80,6 +80,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],
   "public.withdraw_order": ["authenticated"],
+  "public.set_order_wishes": ["authenticated"],
   "public.move_order": ["authenticated"],
   "public.request_refund": ["authenticated"],
   "public.resolve_alert": ["authenticated"],

@@ -146,6 +146,8 @@ export type Database = {
           refunded_quantity: number;
           size_id: number | null;
           size_label: string | null;
+          wish: "replace" | "contact" | "leave_out" | null;
+          note: string;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
         "id",
@@ -321,6 +323,8 @@ export type Database = {
           cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
           intent_closed_at: string | null;
           delivery_included: boolean;
+          wish: "replace" | "contact" | "leave_out" | null;
+          note: string;
         },
         never,
         never,
@@ -793,6 +797,8 @@ export type Database = {
           delivery_phone_number: string | null;
           expected_total: number | null;
           request_key: string | null;
+          wish?: string | null;
+          note?: string | null;
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
@@ -833,6 +839,10 @@ export type Database = {
         Args: { query: string | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
+      set_order_wishes: {
+        Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
       set_recipe: {

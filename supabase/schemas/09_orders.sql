@@ -90,6 +90,8 @@ create table public.orders (
   cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')),
   intent_closed_at timestamptz,
   delivery_included boolean not null default true,
+  wish text check (wish in ('replace', 'contact', 'leave_out')),
+  note text not null default '' check (char_length(note) <= 300),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -109,6 +111,8 @@ comment on column public.orders.delivery_included is
   'False for a delivery under the shop''s minimum of that day: the team contacts the customer about it. Kept by sum_order.';
 comment on column public.orders.cancel_reason is
   'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
+comment on column public.orders.wish is 'What to do about something that is not there; null: the customer has not said.';
+comment on column public.orders.note is 'What the customer writes to whoever packs it; a few lines at most.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -123,7 +127,7 @@ create index orders_in_hand on public.orders (status, created_at) where status i
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key)
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note)
   on public.orders to authenticated;
 create policy "customers read their own orders, admins read all" on public.orders
   for select to authenticated
@@ -145,13 +149,17 @@ create table public.order_items (
   stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
   refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity),
   size_id bigint references public.product_sizes (id),
-  size_label text
+  size_label text,
+  wish text check (wish in ('replace', 'contact', 'leave_out')),
+  note text not null default '' check (char_length(note) <= 120)
 );
 comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
 comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'What the size was called when it was bought.';
+comment on column public.order_items.wish is 'What to do if this is not there; null: as the order says.';
+comment on column public.order_items.note is 'What the customer writes about this line, such as "very ripe plantain".';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
@@ -195,7 +203,7 @@ grant execute on function private.greatest_order_id()
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id)
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note)
   on public.order_items to authenticated;
 create policy "customers read the lines of their orders, admins read all" on public.order_items
   for select to authenticated

@@ -42,7 +42,9 @@ create function public.place_order(
   delivery_address text,
   delivery_phone_number text,
   expected_total numeric,
-  request_key uuid
+  request_key uuid,
+  wish text default null,
+  note text default null
 ) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -69,6 +71,11 @@ begin
   ) then
     raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
   end if;
+  if place_order.items @? '$[*] ? (
+    (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
+  )' then
+    raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
+  end if;
 
   select * into placed from public.orders
   where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
@@ -77,13 +84,15 @@ begin
   end if;
 
   -- The unique key makes a simultaneous repeat wait for the first and then find its order.
-  insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, request_key)
+  insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note)
   values (
     (select auth.uid()),
     coalesce(place_order.delivery_type, 'pickup'),
     coalesce(place_order.delivery_address, ''),
     coalesce(place_order.delivery_phone_number, ''),
-    place_order.request_key
+    place_order.request_key,
+    place_order.wish,
+    coalesce(place_order.note, '')
   )
   on conflict (user_id, request_key) do nothing
   returning * into placed;
@@ -98,10 +107,23 @@ begin
     @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
   )';
   if not cannot_be_had and (cart ->> 'total')::numeric is not distinct from place_order.expected_total then
-    insert into public.order_items (order_id, product_id, size_id, product_name, quantity, unit_price, image_url)
-    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, ''
-    from jsonb_to_recordset(cart -> 'items')
-      as line (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric);
+    insert into public.order_items
+      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
+    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
+      coalesce(said.note, '')
+    from rows from (jsonb_to_recordset(cart -> 'items')
+      as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
+      with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
+    -- Lines that were added up keep all that was said of them.
+    left join (
+      select each.product_id, each.size_id, min(each.wish) as wish,
+        string_agg(nullif(btrim(each.note), ''), '; ') as note
+      from jsonb_to_recordset(place_order.items)
+        as each (product_id bigint, size_id bigint, wish text, note text)
+      where each.wish is not null or each.note is not null
+      group by each.product_id, each.size_id
+    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
+    order by line.place;
     select * into placed from public.orders where orders.id = placed.id;
     -- The lines are priced by the catalogue as it is when they are written, which may be a moment later.
     if placed.total = place_order.expected_total then
@@ -115,14 +137,15 @@ begin
     detail = cart::text;
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid) is
-  'Makes an order of [{product_id, size_id, quantity}], the size for what comes in sizes. The same request key returns '
-  'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) is
+  'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
+  'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
+  'price. The same request key returns the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
   'the details, {total, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
   'quantity_left}]}: name and price are null for what is gone, quantity_left is null for what is not counted. No order '
   'is made then.';
-revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid) from public, anon, service_role;
-grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid) to authenticated;
+revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) from public, anon, service_role;
+grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''

@@ -4,9 +4,11 @@ create function private.wipe_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
   delete from public.billing_details where billing_details.order_id = wipe_order.order_id;
-  update public.orders set delivery_address = '', delivery_phone_number = ''
+  update public.orders set delivery_address = '', delivery_phone_number = '', note = ''
   where orders.id = wipe_order.order_id
-    and (orders.delivery_address <> '' or orders.delivery_phone_number <> '');
+    and (orders.delivery_address <> '' or orders.delivery_phone_number <> '' or orders.note <> '');
+  update public.order_items set note = ''
+  where order_items.order_id = wipe_order.order_id and order_items.note <> '';
   update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')
   from public.outgoing_mails as mails
   where mails.order_id = wipe_order.order_id and mails.kind not like 'shop\_%'
@@ -15,7 +17,7 @@ as $$
   delete from public.outgoing_mails
   where outgoing_mails.order_id = wipe_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.wipe_order(uuid) is 'Takes the person out of an order: billing details, address, phone, mails.';
+comment on function private.wipe_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
 revoke all on function private.wipe_order(uuid) from public;
 
 create function private.forget_person() returns trigger

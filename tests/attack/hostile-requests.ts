@@ -48,6 +48,7 @@ const FUNCTIONS = [
   "place_order",
   "cancel_order",
   "withdraw_order",
+  "set_order_wishes",
   "move_order",
   "request_refund",
   "check_stock",

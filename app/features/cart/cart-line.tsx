@@ -13,6 +13,7 @@ import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
 import { changeQuantity } from "./cart-store.ts";
+import { LineNote } from "./line-note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
@@ -92,6 +93,7 @@ export function CartLine({
           <Icon name="trash" /> Remove
         </Button>
       </div>
+      <LineNote item={item} name={name} />
     </article>
   );
 }

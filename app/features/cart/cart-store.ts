@@ -1,3 +1,4 @@
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type Wish, wishFrom } from "#app/values/wish.ts";
 import {
   addItem,
   addItems,
@@ -10,11 +11,15 @@ import {
   removeItem,
   replaceItems,
   setDeliveryOption,
+  setLineWish,
   setQuantity,
   withItems,
 } from "./cart.ts";
 import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
 import { DELIVERY_KEY, type DeliveryChoice, deliveryFrom, deliveryText } from "./stored-delivery.ts";
+
+/** Answered once: it stays when the cart goes. */
+const WISH_KEY = "missingItemWish";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
 export interface CartView {
@@ -27,6 +32,7 @@ export const emptyCartView: CartView = { cart: emptyCart, changes: [] };
 let view = emptyCartView;
 let textOfView: string | null = null;
 let deliveryOfView: string | null = null;
+let wishOfView: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Read from storage each time, so that another tab's change and the cart's age always count. */
@@ -41,6 +47,11 @@ export function getCartView(): CartView {
   if (delivery !== deliveryOfView) {
     deliveryOfView = delivery;
     view = { ...view, cart: { ...view.cart, ...deliveryFrom(delivery) } };
+  }
+  const wish = recall(WISH_KEY);
+  if (wish !== wishOfView) {
+    wishOfView = wish;
+    view = { ...view, cart: { ...view.cart, wish: wishFrom(wish) } };
   }
   return view;
 }
@@ -86,8 +97,8 @@ export function undoRemoval(item: CartItem, place: number): void {
 }
 
 /** Loads the cart anew, for example from an order whose payment failed. */
-export function replaceCartItems(items: readonly CartItem[]): void {
-  change((cart) => replaceItems(cart, items));
+export function replaceCart(items: readonly CartItem[], note: string): void {
+  change((cart) => ({ ...replaceItems(cart, items), note }));
 }
 
 /** Puts back what was in an order that was not paid, beside what is in the cart by now. */
@@ -107,6 +118,19 @@ export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
 
+export function chooseWish(wish: Wish): void {
+  remember(WISH_KEY, wish);
+  change((cart) => ({ ...cart, wish }));
+}
+
+export function changeNote(typed: string): void {
+  change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
+}
+
+export function changeLineWish(key: LineKey, said: { wish: Wish | null; note: string }): void {
+  change((cart) => setLineWish(cart, key, said));
+}
+
 /** The cart as the shop's own changes left it, with a sentence for each of them. */
 export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
@@ -118,6 +142,7 @@ export function clearCart(): void {
   view = emptyCartView;
   textOfView = null;
   deliveryOfView = null;
+  wishOfView = null;
   announce();
 }
 

@@ -3,9 +3,18 @@ import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { WishQuestion } from "#app/ui/wish-fields.tsx";
+import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
 import { type Cart, countItems, totalCents } from "./cart.ts";
-import { changeDeliveryAddress, changeDeliveryPhoneNumber, chooseDelivery } from "./cart-store.ts";
+import {
+  changeDeliveryAddress,
+  changeDeliveryPhoneNumber,
+  changeNote,
+  chooseDelivery,
+  chooseWish,
+} from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
 import { useCheckout } from "./use-checkout.ts";
 
@@ -64,6 +73,15 @@ export function CartSummary({
             />
           </>
         ) : null}
+        <WishQuestion wish={cart.wish} onChange={chooseWish} />
+        <NoteField
+          label="Note for the shop (optional)"
+          name="orderNote"
+          value={cart.note}
+          mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+          isLong
+          onChange={changeNote}
+        />
         <div className={styles.note}>
           {deliveryProgress(total)}
           <p>{deliveryNote(total)}</p>

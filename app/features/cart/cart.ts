@@ -1,4 +1,5 @@
 import { phoneDigits } from "#app/values/contact.ts";
+import type { Wish } from "#app/values/wish.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 
@@ -17,6 +18,10 @@ export interface CartItem {
   priceCents: number;
   image: string;
   quantity: number;
+  /** What to do if it is not there; left out: as for the whole order. */
+  wish?: Wish;
+  /** What the shopper says about it; left out when nothing. */
+  note?: string;
 }
 
 export interface Cart {
@@ -26,6 +31,10 @@ export interface Cart {
   deliveryCostCents: number;
   deliveryAddress: string;
   deliveryPhoneNumber: string;
+  /** What to do about something that is not there; null until it was asked. */
+  wish: Wish | null;
+  /** For whoever packs it. */
+  note: string;
 }
 
 /** What makes a line of the cart one of its own: the product and its size. */
@@ -46,6 +55,8 @@ export const emptyCart: Cart = {
   deliveryCostCents: 0,
   deliveryAddress: "",
   deliveryPhoneNumber: "",
+  wish: null,
+  note: "",
 };
 
 /** So many more of what is already there, or a new line of them. */
@@ -74,6 +85,23 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
       lineKey(item) === key ? { ...item, quantity: allowedQuantity(quantity) } : item,
     ),
   };
+}
+
+/** What the shopper says of one line, in place of what was said. */
+export function setLineWish(cart: Cart, key: LineKey, said: { wish: Wish | null; note: string }): Cart {
+  return {
+    ...cart,
+    items: cart.items.map((item) => {
+      if (lineKey(item) !== key) return item;
+      const { wish: _wish, note: _note, ...line } = item;
+      return { ...line, ...saidOf(said) };
+    }),
+  };
+}
+
+/** Only what was said. */
+export function saidOf({ wish, note }: { wish: Wish | null; note: string }): Pick<CartItem, "wish" | "note"> {
+  return { ...(wish ? { wish } : {}), ...(note ? { note } : {}) };
 }
 
 export function removeItem(cart: Cart, key: LineKey): Cart {

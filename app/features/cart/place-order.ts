@@ -1,6 +1,6 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { type Cart, totalCents } from "./cart.ts";
+import { type Cart, saidOf, totalCents } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
@@ -58,16 +58,19 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
 function askForOrder(cart: Cart, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
   return getBrowserData().rest.rpc("place_order", {
-    items: cart.items.map(({ id, size, quantity }) => ({
+    items: cart.items.map(({ id, size, quantity, wish = null, note = "" }) => ({
       product_id: id,
       quantity,
       ...(size ? { size_id: size.id } : {}),
+      ...saidOf({ wish, note }),
     })),
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
     delivery_phone_number: isDelivery ? cart.deliveryPhoneNumber.trim() : "",
     expected_total: amountFrom(totalCents(cart)),
     request_key: requestKey,
+    wish: cart.wish,
+    note: cart.note,
   });
 }
 

@@ -17,6 +17,13 @@ test("a line's size is kept with it, and two sizes of a product are two lines", 
   expect(itemsFrom(itemsText([medium, large]))).toEqual([medium, large]);
 });
 
+test("what was said of a line is kept with it, as far as it may be said", () => {
+  const said = { ...garri, wish: "contact", note: "fine grains" } as const;
+  expect(itemsFrom(itemsText([said, { ...garri, id: 8 }]))).toEqual([said, { ...garri, id: 8 }]);
+  const written = { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
+  expect(itemsFrom(JSON.stringify([{ ...written, wish: "burn", note: 7 }]))).toEqual([garri]);
+});
+
 test("a cart lasts 30 minutes from its last change", () => {
   const changedAt = Date.UTC(2026, 10, 21, 15);
   expect(CART_LIFETIME_MS).toBe(1_800_000);

@@ -1,4 +1,5 @@
 import { amountFrom, centsFrom } from "#app/values/money.ts";
+import { lineNoteFrom, wishFrom } from "#app/values/wish.ts";
 import {
   CART_LIFETIME_MS,
   type CartItem,
@@ -7,21 +8,23 @@ import {
   LEAST_QUANTITY,
   type LineKey,
   lineKey,
+  saidOf,
 } from "./cart.ts";
 
 export const ITEMS_KEY = "cartItems";
 export const TIMESTAMP_KEY = "cartTimestamp";
 
-/** The text kept under cartItems: prices in dollars, as the catalogue has them; a size where there is one. */
+/** The text kept under cartItems: prices in dollars, as the catalogue has them; size, wish and note where there are any. */
 export function itemsText(items: readonly CartItem[]): string {
   return JSON.stringify(
-    items.map(({ id, name, size, priceCents, image, quantity }) => ({
+    items.map(({ id, name, size, priceCents, image, quantity, wish = null, note = "" }) => ({
       id,
       name,
       price: amountFrom(priceCents),
       image,
       quantity,
       ...(size ? { size } : {}),
+      ...saidOf({ wish, note }),
     })),
   );
 }
@@ -55,7 +58,7 @@ export function remainingMs(timestamp: string | null, now: number): number {
 
 function itemFrom(entry: unknown): CartItem | null {
   if (typeof entry !== "object" || entry === null) return null;
-  const { id, name, price, image, quantity, size = null } = entry as Record<string, unknown>;
+  const { id, name, price, image, quantity, size = null, wish, note } = entry as Record<string, unknown>;
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
   if (!isWholeNumber(quantity) || quantity < LEAST_QUANTITY || quantity > GREATEST_QUANTITY) return null;
@@ -67,6 +70,7 @@ function itemFrom(entry: unknown): CartItem | null {
     priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
+    ...saidOf({ wish: wishFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
   };
 }
 

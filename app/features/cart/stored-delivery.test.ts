@@ -6,12 +6,13 @@ test("what was chosen about delivery comes back as it was", () => {
     deliveryOption: "delivery",
     deliveryAddress: "18 Cypress Bend, Humble, TX 77338",
     deliveryPhoneNumber: "(281) 555-0123",
+    note: "Ring twice.",
   } as const;
   expect(deliveryFrom(deliveryText(chosen))).toEqual(chosen);
 });
 
 test("what somebody else wrote into storage chooses nothing", () => {
-  for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7}']) {
+  for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7,"note":[]}']) {
     expect(deliveryFrom(text)).toEqual(NO_CHOICE);
   }
 });

@@ -1,14 +1,20 @@
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom } from "#app/values/wish.ts";
 import type { Cart, DeliveryOption } from "./cart.ts";
 
 /** Beside the two keys of the specification; it lives and goes with them. */
 export const DELIVERY_KEY = "cartDelivery";
 
-export type DeliveryChoice = Pick<Cart, "deliveryOption" | "deliveryAddress" | "deliveryPhoneNumber">;
+/** How to get the order, with the note for whoever packs it. */
+export type DeliveryChoice = Pick<
+  Cart,
+  "deliveryOption" | "deliveryAddress" | "deliveryPhoneNumber" | "note"
+>;
 
 export const NO_CHOICE: DeliveryChoice = {
   deliveryOption: "pickup",
   deliveryAddress: "",
   deliveryPhoneNumber: "",
+  note: "",
 };
 
 const OPTIONS: readonly DeliveryOption[] = ["pickup", "delivery"];
@@ -18,8 +24,14 @@ export function deliveryText({
   deliveryOption,
   deliveryAddress,
   deliveryPhoneNumber,
+  note,
 }: DeliveryChoice): string {
-  return JSON.stringify({ option: deliveryOption, address: deliveryAddress, phone: deliveryPhoneNumber });
+  return JSON.stringify({
+    option: deliveryOption,
+    address: deliveryAddress,
+    phone: deliveryPhoneNumber,
+    note,
+  });
 }
 
 /** What was kept, as far as it is what it must be: the browser's storage is anybody's to write. */
@@ -31,10 +43,11 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     return NO_CHOICE;
   }
   if (typeof kept !== "object" || kept === null) return NO_CHOICE;
-  const { option, address, phone } = kept as Record<string, unknown>;
+  const { option, address, phone, note } = kept as Record<string, unknown>;
   return {
     deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
     deliveryAddress: typeof address === "string" ? address.slice(0, MOST_SIGNS) : "",
     deliveryPhoneNumber: typeof phone === "string" ? phone.slice(0, MOST_SIGNS) : "",
+    note: typeof note === "string" ? noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) : "",
   };
 }

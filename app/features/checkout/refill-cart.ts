@@ -1,12 +1,12 @@
-import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
-import { putBackIntoCart, replaceCartItems } from "#app/features/cart/cart-store.ts";
+import { type CartItem, lineKey, saidOf } from "#app/features/cart/cart.ts";
+import { putBackIntoCart, replaceCart } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 
 /** Fills the cart from an order that was not paid, and marks what is known to be missing. */
-export function refillCart(lines: readonly OrderLine[], unavailable: readonly UnavailableItem[] = []): void {
-  replaceCartItems(itemsOf(lines));
+export function refillCart(order: OrderWithLines, unavailable: readonly UnavailableItem[] = []): void {
+  replaceCart(itemsOf(order.lines), order.note);
   noteShortages(
     unavailable.map((item) => ({
       id: item.productId,
@@ -28,6 +28,7 @@ export function putOrderBack(order: OrderWithLines): void {
     deliveryOption: order.deliveryType,
     deliveryAddress: order.deliveryAddress,
     deliveryPhoneNumber: order.deliveryPhoneNumber,
+    note: order.note,
   });
 }
 
@@ -48,5 +49,6 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
     priceCents: line.unitPriceCents,
     image: line.imageUrl,
     quantity: line.quantity,
+    ...saidOf(line),
   }));
 }

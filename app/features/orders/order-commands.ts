@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { Wish } from "#app/values/wish.ts";
 
 /** What became of a command; the message is the database's own. */
 export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
@@ -6,6 +7,22 @@ export type CommandResult = { kind: "done" } | { kind: "refused"; message: strin
 /** The owner cancels what is pending or paid, an admin also what is being prepared. Money goes back by itself. */
 export async function cancelOrder(data: BrowserData, orderId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
+}
+
+/** What the customer wants done about what is not there, for the order and for its lines. */
+export interface OrderWishes {
+  wish: Wish | null;
+  note: string;
+  lines: readonly { id: number; wish: Wish | null; note: string }[];
+}
+
+/** The owner may say so until the order is prepared. */
+export async function setOrderWishes(
+  data: BrowserData,
+  orderId: string,
+  { wish, note, lines }: OrderWishes,
+): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("set_order_wishes", { order_id: orderId, wish, note, lines }));
 }
 
 /** The shop's own refusals (PT404, PT409, 22023) are sentences; everything else is not for people. */

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { WISH_LABELS } from "#app/values/wish.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
 
@@ -22,6 +23,8 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
               {line.quantity} × <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}
             </p>
+            {line.note ? <p className={styles.note}>Note: {line.note}</p> : null}
+            {line.wish ? <p className={styles.note}>If not there: {WISH_LABELS[line.wish]}</p> : null}
           </div>
           <p className={styles.price}>
             <Money cents={line.unitPriceCents * line.quantity} />

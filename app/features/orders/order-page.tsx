@@ -11,6 +11,7 @@ import type { OrderRecord } from "./order-record.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
+import { OrderWishes } from "./order-wishes.tsx";
 import { RefundList } from "./refund-list.tsx";
 
 /**
@@ -22,6 +23,7 @@ export function OrderPage({
   record,
   isForShop,
   deliveryNote,
+  onChangeWishes,
   actions,
   desk,
   children,
@@ -30,12 +32,15 @@ export function OrderPage({
   isForShop: boolean;
   /** The shop's word about a delivery that is not included; null where nothing is to be said. */
   deliveryNote: string | null;
+  /** For the order's owner: after the wishes were changed, or could not be. */
+  onChangeWishes: (() => Promise<void>) | null;
   actions: ReactNode;
   /** The shop's own part of the page. */
   desk?: ReactNode;
   children?: ReactNode;
 }) {
   const { order, steps, refunds } = record;
+  const wishes = <OrderWishes order={order} isForShop={isForShop} onChanged={onChangeWishes} />;
   return (
     <>
       <BackButton fallback="/auth" label="Back to the orders" />
@@ -50,6 +55,8 @@ export function OrderPage({
         </div>
         <div className={styles.actions}>{actions}</div>
       </div>
+      {/* Whoever packs it reads this before anything else. */}
+      {desk ? wishes : null}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
           {isForShop ? "What the customer is told" : "What happens next"}
@@ -67,6 +74,7 @@ export function OrderPage({
             <OrderSummary order={order}>{deliveryNote}</OrderSummary>
             <OrderMoney order={order} />
           </Panel>
+          {desk ? null : wishes}
           {refunds.length > 0 ? (
             <Panel>
               <h2 className={styles.heading}>Refunds</h2>

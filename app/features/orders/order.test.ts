@@ -11,6 +11,8 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     imageUrl: "",
     quantity: 1,
     refundedQuantity: 0,
+    wish: null,
+    note: "",
     unitPriceCents: 949,
     ...chosen,
   };

@@ -2,6 +2,7 @@ import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import type { Wish } from "#app/values/wish.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
@@ -18,6 +19,10 @@ export interface OrderLine {
   /** How many of them were given back by line. */
   refundedQuantity: number;
   unitPriceCents: number;
+  /** What to do if it is not there; null: as the order says. */
+  wish: Wish | null;
+  /** What the customer says about it; empty when nothing. */
+  note: string;
 }
 
 /** An order as its lists show it. */
@@ -47,6 +52,10 @@ export interface OrderWithLines extends Order {
   paidCents: number;
   refundedCents: number;
   cancelReason: CancelReason | null;
+  /** What to do about something that is not there; null: not said. */
+  wish: Wish | null;
+  /** What the customer writes to whoever packs it; empty when nothing. */
+  note: string;
 }
 
 /**
@@ -60,9 +69,9 @@ export const ORDER_COLUMNS =
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, image_url, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, order_items(${LINE_COLUMNS})` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, order_items(${LINE_COLUMNS})` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
   profiles?: { name: string | null } | null;
@@ -113,6 +122,8 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     quantity: row.quantity,
     refundedQuantity: row.refunded_quantity ?? 0,
     unitPriceCents: centsFrom(row.unit_price),
+    wish: row.wish ?? null,
+    note: row.note ?? "",
   };
 }
 

@@ -57,6 +57,8 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
     paidCents: centsFrom(row.paid_amount),
     refundedCents: centsFrom(row.refunded_amount),
     cancelReason: row.cancel_reason,
+    wish: row.wish,
+    note: row.note,
   };
 }
 

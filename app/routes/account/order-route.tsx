@@ -114,6 +114,7 @@ function SeenOrder({
         record={record}
         isForShop={isAdmin && !isOwner}
         deliveryNote={deliveryNote}
+        onChangeWishes={isOwner ? refresh : null}
         actions={
           <OrderActions
             record={record}

@@ -86,7 +86,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
               billing={billing}
               onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
               onBackToCart={(unavailable) => {
-                refillCart(order.lines, unavailable);
+                refillCart(order, unavailable);
                 void navigate("/cart");
               }}
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}

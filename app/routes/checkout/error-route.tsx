@@ -49,7 +49,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   function handleBackToCart(event: MouseEvent) {
     if (!pending) return;
     event.preventDefault();
-    refillCart(pending.lines);
+    refillCart(pending);
     void navigate("/cart");
   }
 

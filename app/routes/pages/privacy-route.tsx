@@ -35,8 +35,12 @@ export default function PrivacyRoute() {
         <ul>
           <li>
             <code>cartItems</code>, <code>cartTimestamp</code> and <code>cartDelivery</code>: your cart, when
-            you last changed it, and how you would like to get it. After 30 minutes without a change the cart
-            is emptied.
+            you last changed it, how you would like to get it, and your notes. After 30 minutes without a
+            change the cart is emptied.
+          </li>
+          <li>
+            <code>missingItemWish</code>: what you would like us to do about something that is not there, so
+            that you are asked once only.
           </li>
           <li>
             <code>supabase.auth.token</code>: your login, from the moment you log in until you log out. A
@@ -68,9 +72,9 @@ export default function PrivacyRoute() {
             when you log out.
           </li>
           <li>
-            <strong>Your orders:</strong> what you bought, what it cost, pick-up or delivery, and for
-            deliveries the address and phone number that you gave. From them we show you, and nobody else,
-            what you buy most often.
+            <strong>Your orders:</strong> what you bought, what it cost, your notes, what to do about
+            something that is not there, pick-up or delivery, and for deliveries the address and phone number
+            that you gave. From them we show you, and nobody else, what you buy most often.
           </li>
           <li>
             <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
+import { LineWish } from "#app/ui/wish-fields.tsx";
+import { lineNoteFrom, MOST_SIGNS_OF_LINE_NOTE } from "#app/values/wish.ts";
+import { type CartItem, lineKey } from "./cart.ts";
+import styles from "./cart-line.module.css";
+import { changeLineWish } from "./cart-store.ts";
+
+/** What the shopper says about one line; open once something was said. */
+export function LineNote({ item, name }: { item: CartItem; name: string }) {
+  const { note = "", wish = null } = item;
+  const [isOpen, setOpen] = useState(note !== "" || wish !== null);
+  const key = lineKey(item);
+  const id = `note-${key}`;
+
+  function handleToggle() {
+    flushSync(() => setOpen(!isOpen));
+    document.getElementById(id)?.querySelector("input")?.focus();
+  }
+
+  return (
+    <div className={styles.note}>
+      <div>
+        <Button
+          size="small"
+          variation="secondary"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={handleToggle}
+        >
+          {isOpen ? "Close the note" : note || wish ? "Show the note" : "Add a note"}
+          <HiddenText> for {name}</HiddenText>
+        </Button>
+      </div>
+      {isOpen ? (
+        <div id={id} className={styles.noteFields}>
+          <NoteField
+            label={`Note for ${name}`}
+            name={`note-${key}`}
+            value={note}
+            mostSigns={MOST_SIGNS_OF_LINE_NOTE}
+            onChange={(text) => changeLineWish(key, { wish, note: lineNoteFrom(text) })}
+          />
+          <LineWish
+            label="If this is not there"
+            name={`wish-${key}`}
+            wish={wish}
+            onChange={(chosen) => changeLineWish(key, { wish: chosen, note })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

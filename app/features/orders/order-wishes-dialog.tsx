@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { LineWish, WishQuestion } from "#app/ui/wish-fields.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import {
+  lineNoteFrom,
+  MOST_SIGNS_OF_LINE_NOTE,
+  MOST_SIGNS_OF_ORDER_NOTE,
+  noteFrom,
+} from "#app/values/wish.ts";
+import type { OrderWithLines } from "./order.ts";
+import { type OrderWishes, setOrderWishes } from "./order-commands.ts";
+import styles from "./order-wishes.module.css";
+
+/** The wishes of an order, changed by its owner. What was typed stays when it is refused. */
+export function OrderWishesDialog({
+  order,
+  onClose,
+  onChanged,
+}: {
+  order: OrderWithLines;
+  onClose: () => void;
+  /** Also after a refusal: the order is not what it was when the page was read. */
+  onChanged: () => Promise<void>;
+}) {
+  const [said, setSaid] = useState<OrderWishes>({
+    wish: order.wish,
+    note: order.note,
+    lines: order.lines.map(({ id, wish, note }) => ({ id, wish, note })),
+  });
+  const { props, isBusy, answer } = useForm({
+    read: () => said,
+    send: async (wishes) => {
+      const result = await setOrderWishes(getBrowserData(), order.id, wishes);
+      await onChanged();
+      if (result.kind === "refused") return refused(result.message);
+      onClose();
+      showToast({ kind: "success", text: "Your wishes are kept." });
+      return null;
+    },
+  });
+
+  function changeLine(id: number, change: Partial<OrderWishes["lines"][number]>) {
+    setSaid({ ...said, lines: said.lines.map((line) => (line.id === id ? { ...line, ...change } : line)) });
+  }
+
+  return (
+    <Dialog title="Your wishes" onClose={onClose}>
+      <form {...props} className={styles.form}>
+        <WishQuestion wish={said.wish} onChange={(wish) => setSaid({ ...said, wish })} />
+        <NoteField
+          label="Note for the shop (optional)"
+          name="orderNote"
+          value={said.note}
+          mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+          isLong
+          onChange={(text) => setSaid({ ...said, note: noteFrom(text, MOST_SIGNS_OF_ORDER_NOTE) })}
+        />
+        {order.lines.map((line) => {
+          const name = sizedName(line.name, line.size?.label);
+          const now = said.lines.find(({ id }) => id === line.id);
+          return (
+            <fieldset key={line.id} className={styles.line} aria-label={name}>
+              <NoteField
+                label={`Note for ${name}`}
+                name={`note-${line.id}`}
+                value={now?.note ?? ""}
+                mostSigns={MOST_SIGNS_OF_LINE_NOTE}
+                onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
+              />
+              <LineWish
+                label="If this is not there"
+                name={`wish-${line.id}`}
+                wish={now?.wish ?? null}
+                onChange={(wish) => changeLine(line.id, { wish })}
+              />
+            </fieldset>
+          );
+        })}
+        <FormAnswer answer={answer} />
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? "Saving..." : "Save"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import { WISH_LABELS } from "#app/values/wish.ts";
+import type { OrderWithLines } from "./order.ts";
+import styles from "./order-wishes.module.css";
+import { OrderWishesDialog } from "./order-wishes-dialog.tsx";
+
+const TITLE_ID = "order-wishes-title";
+
+/**
+ * What to do about something that is not there, for the order and for the lines that say something themselves.
+ * @param onChanged for the order's owner: its page is read again; null for everybody else
+ */
+export function OrderWishes({
+  order,
+  isForShop,
+  onChanged,
+}: {
+  order: OrderWithLines;
+  isForShop: boolean;
+  onChanged: (() => Promise<void>) | null;
+}) {
+  const [isChanging, setChanging] = useState(false);
+  const canChange = onChanged !== null && (order.status === "pending" || order.status === "paid");
+  const lines = order.lines.filter(({ wish, note }) => wish !== null || note !== "");
+  const isNothingSaid = order.wish === null && order.note === "" && lines.length === 0;
+  if (isNothingSaid && !canChange && !isForShop) return null;
+  return (
+    <section aria-labelledby={TITLE_ID}>
+      <Panel>
+        <h2 id={TITLE_ID} className={styles.heading}>
+          If something is not there
+        </h2>
+        <p className={styles.wish}>{order.wish ? WISH_LABELS[order.wish] : "Not said."}</p>
+        {order.note ? <p className={styles.note}>{order.note}</p> : null}
+        {lines.length > 0 ? (
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <li key={line.id}>
+                <strong>
+                  {line.quantity} × {sizedName(line.name, line.size?.label)}
+                </strong>
+                {line.note ? <span className={styles.note}>{line.note}</span> : null}
+                {line.wish ? <span>If not there: {WISH_LABELS[line.wish]}</span> : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {canChange ? (
+          <div>
+            <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
+              Change wishes
+            </Button>
+          </div>
+        ) : null}
+        {isChanging && onChanged ? (
+          <OrderWishesDialog order={order} onClose={() => setChanging(false)} onChanged={onChanged} />
+        ) : null}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { lineNoteFrom, noteFrom, wishFrom } from "./wish.ts";
+
+test("only the three known wishes are wishes", () => {
+  expect(["replace", "contact", "leave_out", "burn", "", null, 7].map(wishFrom)).toEqual([
+    "replace",
+    "contact",
+    "leave_out",
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("a note keeps its lines and loses what no note may hold", () => {
+  expect(noteFrom("Ring twice.\r\nThe dog\tis kind.\u202e", 300)).toBe("Ring twice.\nThe dog is kind. ");
+  expect(noteFrom("x".repeat(301), 300)).toHaveLength(300);
+});
+
+test("the note of a line is one line of 120 signs", () => {
+  expect(lineNoteFrom("very\nripe")).toBe("very ripe");
+  expect(lineNoteFrom("x".repeat(121))).toHaveLength(120);
+});

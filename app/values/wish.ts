@@ -1,0 +1,32 @@
+/** What a customer wants done about something that is not there when the order is packed. */
+export type Wish = "replace" | "contact" | "leave_out";
+
+export const WISH_LABELS: Readonly<Record<Wish, string>> = {
+  replace: "Replace with the closest",
+  contact: "Call or text me first",
+  leave_out: "Leave it out and give the money back",
+};
+
+export const WISHES = Object.keys(WISH_LABELS) as readonly Wish[];
+
+/** As the database allows them. */
+export const MOST_SIGNS_OF_ORDER_NOTE = 300;
+export const MOST_SIGNS_OF_LINE_NOTE = 120;
+
+/** Null for everything that is no wish: the browser's storage and its forms are anybody's to write. */
+export function wishFrom(text: unknown): Wish | null {
+  return WISHES.find((wish) => wish === text) ?? null;
+}
+
+/** Signs that no note may hold: control characters, and what turns the direction of writing. */
+const UNFIT = /[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/gu;
+
+/** A note of a few lines as the database takes it. */
+export function noteFrom(typed: string, mostSigns: number): string {
+  return typed.replaceAll(/\r\n?/g, "\n").replaceAll(UNFIT, " ").slice(0, mostSigns);
+}
+
+/** A note of one line as the database takes it. */
+export function lineNoteFrom(typed: string): string {
+  return noteFrom(typed, MOST_SIGNS_OF_LINE_NOTE).replaceAll("\n", " ");
+}

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import {
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  pay,
+  shopHand,
+} from "./fixtures/shop-hand.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+
+// The database refuses a change that comes too late.
+test.use({ expectedRefusals: ["set_order_wishes"] });
+
+const OIL = "Red Palm Oil";
+
+const oilLine = (page: Page) => page.getByRole("article", { name: OIL });
+const wishes = (page: Page) => page.getByRole("region", { name: "If something is not there" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Your wishes" });
+const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto("/condiments");
+  const oil = page.getByRole("article").filter({ hasText: OIL });
+  await oil.getByRole("button", { name: /Add to Cart/i }).click();
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+}
+
+test("what to do about something that is not there is said in the cart, changed on the order page, and read first by whoever packs it", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  test.slow();
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await fillCart(page);
+
+  await test.step("the cart asks once, and a line may say otherwise", async () => {
+    await page.goto("/cart");
+    await checkout(page).getByRole("radio", { name: "Replace with the closest" }).check();
+    const note = checkout(page).getByLabel("Note for the shop (optional)");
+    await note.fill("Ring twice.\nThe dog is kind.");
+    await expect(note).toHaveAccessibleDescription("28 of 300 characters");
+    await oilLine(page)
+      .getByRole("button", { name: `Add a note for ${OIL}` })
+      .press("Enter");
+    const lineNote = oilLine(page).getByLabel(`Note for ${OIL}`);
+    await expect(lineNote).toBeFocused();
+    await page.keyboard.type("the small bottle");
+    await expect(lineNote).toHaveAccessibleDescription("16 of 120 characters");
+    await oilLine(page)
+      .getByLabel("If this is not there")
+      .selectOption("Leave it out and give the money back");
+    await expectAccessible();
+    await page.reload();
+    await expect(checkout(page).getByRole("radio", { name: "Replace with the closest" })).toBeChecked();
+    await expect(note).toHaveValue("Ring twice.\nThe dog is kind.");
+    await expect(lineNote).toHaveValue("the small bottle");
+  });
+
+  await test.step("the order is paid with them", async () => {
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await fillBilling(page);
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  });
+
+  const { data: order } = await ama.client.from("orders").select("id, status").single().throwOnError();
+  expect(order.status).toBe("paid");
+
+  await test.step("the order page says them and lets them be changed", async () => {
+    await page.goto(`/orders/${order.id}`);
+    await expect(wishes(page)).toContainText("Replace with the closest");
+    await expect(wishes(page)).toContainText("The dog is kind.");
+    await wishes(page).getByRole("button", { name: "Change wishes" }).click();
+    await dialog(page).getByRole("radio", { name: "Call or text me first" }).check();
+    await dialog(page).getByLabel(`Note for ${OIL}`).fill("the big bottle");
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(wishes(page).getByRole("button", { name: "Change wishes" })).toBeFocused();
+    await expect(wishes(page)).toContainText("Call or text me first");
+    await expect(wishes(page)).toContainText("the big bottle");
+    await expectAccessible();
+  });
+
+  const desk = await browser.newPage();
+  await test.step("whoever packs it reads them before anything else", async () => {
+    await enterAs(desk, await newShopkeeper());
+    await desk.goto(new URL(`/orders/${order.id}`, page.url()).href);
+    await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If something is not there");
+    await expect(wishes(desk)).toContainText("Call or text me first");
+    await expect(wishes(desk)).toContainText("the big bottle");
+    await expect(wishes(desk)).toContainText("If not there: Leave it out and give the money back");
+    await expect(wishes(desk).getByRole("button")).toHaveCount(0);
+  });
+
+  await test.step("what is being prepared is no longer changed", async () => {
+    await wishes(page).getByRole("button", { name: "Change wishes" }).click();
+    await desk.getByRole("button", { name: "Start preparing" }).click();
+    await expect(desk.getByRole("button", { name: "Ready for pick-up" })).toBeVisible();
+    await dialog(page).getByLabel("Note for the shop (optional)").fill("Too late.");
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialog(page).getByText("The wishes of this order can no longer be changed.")).toBeVisible();
+    await expect(dialog(page).getByLabel("Note for the shop (optional)")).toHaveValue("Too late.");
+    await expectAccessible();
+  });
+  await desk.close();
+});
+
+test("ordering again brings no notes, and the question is not asked anew", async ({ page }) => {
+  const ama = await newShopper();
+  const yam = await aProduct();
+  const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
+  const { data: lines } = await shopHand().from("order_items").select("id").eq("order_id", orderId);
+  await ama.client
+    .rpc("set_order_wishes", {
+      order_id: orderId,
+      wish: "contact",
+      note: "Ring twice.",
+      lines: [{ id: lines?.[0]?.id, wish: "replace", note: "very ripe" }],
+    })
+    .throwOnError();
+  expect(await pay(ama, orderId)).toBe("paid");
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  await checkout(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await oilLine(page)
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await page.goto(`/orders/${orderId}`);
+  await page.getByRole("button", { name: "Order again" }).click();
+  await expect(page).toHaveURL("/cart");
+  const line = page.getByRole("article", { name: yam.name });
+  await expect(line.getByRole("button", { name: /^Add a note/ })).toBeVisible();
+  await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("");
+  await expect(
+    checkout(page).getByRole("radio", { name: "Leave it out and give the money back" }),
+  ).toBeChecked();
+});

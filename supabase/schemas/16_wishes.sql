@@ -1,0 +1,81 @@
+-- What if it is not there: what the customer wants done about it, for the order and for single lines, and notes.
+create function private.write_wish() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  most_signs integer := tg_argv[0];
+  line_breaks text := tg_argv[1];
+begin
+  new.note := btrim(regexp_replace(coalesce(new.note, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
+  if new.wish not in ('replace', 'contact', 'leave_out') then
+    raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
+  end if;
+  if char_length(new.note) > most_signs then
+    raise invalid_parameter_value using message = format('A note has at most %s characters.', most_signs);
+  end if;
+  -- Neither control characters nor what turns the direction of writing: the packer reads what was typed.
+  if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
+    raise invalid_parameter_value using message = 'A note cannot contain control characters.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.write_wish() is
+  'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
+revoke all on function private.write_wish() from public;
+
+create trigger write_wish before insert or update of wish, note on public.orders
+  for each row execute function private.write_wish('300', e'\n');
+create trigger write_wish before insert or update of wish, note on public.order_items
+  for each row execute function private.write_wish('120', '');
+
+create function public.set_order_wishes(order_id uuid, wish text, note text, lines jsonb default '[]')
+returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = set_order_wishes.order_id and orders.user_id = (select auth.uid()) for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.status not in ('pending', 'paid') then
+    raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
+  end if;
+  if jsonb_typeof(set_order_wishes.lines) is distinct from 'array'
+    or jsonb_array_length(set_order_wishes.lines) > 200
+    or set_order_wishes.lines @? 'strict $[*] ? (@.type() != "object")'
+    or set_order_wishes.lines @? 'strict $[*].keyvalue() ? (
+      (@.key != "id" && @.key != "wish" && @.key != "note")
+      || (@.key == "id" && @.value.type() != "number")
+      || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
+    )' then
+    raise invalid_parameter_value using message = 'The lines are a list of {id, wish, note}.';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint)
+    where not exists (
+      select from public.order_items as items where items.id = said.id and items.order_id = target.id
+    )
+  ) then
+    raise invalid_parameter_value using message = 'There is no such line in this order.';
+  end if;
+  update public.orders
+  set wish = set_order_wishes.wish, note = coalesce(set_order_wishes.note, '')
+  where orders.id = target.id
+  returning * into target;
+  update public.order_items as items
+  set wish = said.wish, note = coalesce(said.note, '')
+  from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint, wish text, note text)
+  where items.id = said.id and items.order_id = target.id;
+  return target;
+end;
+$$;
+comment on function public.set_order_wishes(uuid, text, text, jsonb) is
+  'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
+  'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
+revoke all on function public.set_order_wishes(uuid, text, text, jsonb) from public, anon, service_role;
+grant execute on function public.set_order_wishes(uuid, text, text, jsonb) to authenticated;

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, move } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  admin = await shop.signUpAdmin("Ola Owner");
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+  garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99 });
+});
+afterAll(() => shop.close());
+
+interface Said {
+  wish?: unknown;
+  note?: unknown;
+}
+
+/** Two kinds of things, so that one line may say otherwise. */
+function place(person: Pick<Person, "client">, order: Said, line: Said = {}, expected_total = 23.98) {
+  return person.client.rpc("place_order", {
+    items: [
+      { product_id: oil.id, quantity: 1, ...line },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+    ...order,
+  });
+}
+
+const change = (client: Person["client"], order_id: string, said: Record<string, unknown> = {}) =>
+  client.rpc("set_order_wishes", { order_id, wish: "contact", note: "", ...said });
+
+async function wishesOf(orderId: string) {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("wish, note, total, status, order_items(id, wish, note)")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  const lines = data.order_items.toSorted((one, other) => one.id - other.id);
+  return { ...data, order_items: lines.map(({ wish, note }) => ({ wish, note })) };
+}
+
+const linesOf = async (orderId: string) =>
+  (
+    await shop.data.service
+      .from("order_items")
+      .select("id")
+      .eq("order_id", orderId)
+      .order("id")
+      .throwOnError()
+  ).data;
+
+test("an order is placed with a wish and notes, and costs what it costs without them", async () => {
+  const said = { wish: "replace", note: " Ring twice.\r\nThe dog is kind. " };
+  const { data } = await place(ama, said, { wish: "leave_out", note: "the small bottle" }).throwOnError();
+  expect(data).toMatchObject({ wish: "replace", note: "Ring twice.\nThe dog is kind.", total: 23.98 });
+  expect((await wishesOf(data.id)).order_items).toEqual([
+    { wish: "leave_out", note: "the small bottle" },
+    { wish: null, note: "" },
+  ]);
+});
+
+test("an order of which nothing is said says nothing", async () => {
+  const { data } = await place(ama, {}).throwOnError();
+  expect(await wishesOf(data.id)).toMatchObject({ wish: null, note: "", order_items: [{ wish: null }, {}] });
+});
+
+test("lines of one thing that are added up keep all that was said of them", async () => {
+  const { data } = await ama.client
+    .rpc("place_order", {
+      items: [
+        { product_id: oil.id, quantity: 1, note: "one dark" },
+        { product_id: oil.id, quantity: 1, note: "one light", wish: "contact" },
+      ],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 25.98,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  expect((await wishesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
+});
+
+const LONG_ORDER_NOTE = "n".repeat(301);
+const LONG_LINE_NOTE = "n".repeat(121);
+
+test.for<[what: string, order: Said, line: Said]>([
+  ["a wish that is none", { wish: "burn" }, {}],
+  ["a note of 301 characters", { note: LONG_ORDER_NOTE }, {}],
+  ["a note with a control character", { note: "ring\u0007 twice" }, {}],
+  ["a note that turns the direction of writing", { note: "ring \u202etwice" }, {}],
+  ["a line's wish that is none", {}, { wish: "burn" }],
+  ["a line's wish that is no text", {}, { wish: ["contact"] }],
+  ["a line's note of 121 characters", {}, { note: LONG_LINE_NOTE }],
+  ["a line's note of two lines", {}, { note: "very\nripe" }],
+  ["a line's note that is no text", {}, { note: { text: "ripe" } }],
+])("%s is refused, and no order is made", async ([, order, line]) => {
+  const person = await shop.signUp("Says Too Much");
+  const { status } = await place(person, order, line);
+  expect(status).toBe(400);
+  expect((await person.client.from("orders").select("id")).data).toEqual([]);
+});
+
+test("notes of the greatest length are kept", async () => {
+  const { data } = await place(ama, { note: "é".repeat(300) }, { note: "é".repeat(120) }).throwOnError();
+  const kept = await wishesOf(data.id);
+  expect([kept.note.length, kept.order_items[0]?.note.length]).toEqual([300, 120]);
+});
+
+test("whoever adds an order or a line by a plain insert is held to the same", async () => {
+  const order = await anOrder(ama, oil);
+  const insert = (said: Said) =>
+    ama.client.from("order_items").insert({
+      order_id: order.id,
+      product_id: garri.id,
+      product_name: "",
+      quantity: 1,
+      unit_price: 0,
+      ...said,
+    } as never);
+  expect((await insert({ note: LONG_LINE_NOTE })).status).toBe(400);
+  expect((await insert({ wish: "burn" })).status).toBe(400);
+  await insert({ note: "fine grains", wish: "replace" }).throwOnError();
+  expect((await wishesOf(order.id)).order_items[1]).toEqual({ note: "fine grains", wish: "replace" });
+});
+
+test("the owner changes the wishes of a pending and of a paid order, and nothing else changes", async () => {
+  const pending = await anOrder(ama, oil);
+  await change(ama.client, pending.id, { note: "Ring twice." }).throwOnError();
+  expect(await wishesOf(pending.id)).toMatchObject({ wish: "contact", note: "Ring twice.", total: 12.99 });
+
+  const kofi = await shop.signUp("Kofi");
+  const order = await aPaidOrder(shop, kofi, oil);
+  const [line] = await linesOf(order.id);
+  await change(kofi.client, order.id, {
+    wish: "replace",
+    lines: [{ id: line?.id, wish: "leave_out", note: "the small bottle" }],
+  }).throwOnError();
+  expect(await wishesOf(order.id)).toEqual({
+    wish: "replace",
+    note: "",
+    total: 12.99,
+    status: "paid",
+    order_items: [{ wish: "leave_out", note: "the small bottle" }],
+  });
+  await change(kofi.client, order.id, { wish: null, note: null }).throwOnError();
+  expect(await wishesOf(order.id)).toMatchObject({ wish: null, note: "" });
+  const { data: steps } = await kofi.client
+    .from("order_status_changes")
+    .select("id")
+    .eq("order_id", order.id);
+  expect(steps).toHaveLength(2);
+});
+
+test("guests, strangers and admins change nobody's wishes, and learn nothing of the order", async () => {
+  const order = await anOrder(ama, oil);
+  const stranger = await shop.signUp("Kofi Boateng");
+  expect((await change(shop.guest, order.id)).status).toBe(401);
+  for (const { client } of [stranger, admin]) {
+    expect((await change(client, order.id)).status).toBe(404);
+    expect(
+      (
+        await client
+          .from("orders")
+          .update({ wish: "contact" } as never)
+          .eq("id", order.id)
+      ).status,
+    ).toBe(403);
+  }
+  expect((await change(ama.client, randomUUID())).status).toBe(404);
+  expect(await wishesOf(order.id)).toMatchObject({ wish: null });
+  expect((await stranger.client.from("orders").select("wish, note").eq("id", order.id)).data).toEqual([]);
+});
+
+test("from preparing on the wishes stay, and so do those of a cancelled order", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const order = await aPaidOrder(shop, kofi, oil);
+  await move(admin, order.id, "preparing");
+  const refused = await change(kofi.client, order.id);
+  expect([refused.status, refused.error?.message]).toEqual([
+    409,
+    "The wishes of this order can no longer be changed.",
+  ]);
+  const pending = await anOrder(kofi, oil);
+  await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
+  expect((await change(kofi.client, pending.id)).status).toBe(409);
+});
+
+test("a session that has ended changes no wishes", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const order = await anOrder(kofi, oil);
+  const thief = shop.data.as(kofi.accessToken);
+  await kofi.client.auth.signOut({ scope: "global" });
+  expect((await change(thief as Person["client"], order.id)).status).toBe(401);
+});
+
+test("lines of another order, and shapes that are none, are refused, and nothing is changed", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const other = await anOrder(ama, oil);
+  const order = await anOrder(kofi, oil);
+  const [[own], [foreign]] = await Promise.all([linesOf(order.id), linesOf(other.id)]);
+  for (const lines of [
+    [{ id: foreign?.id, wish: "contact", note: "" }],
+    [{ wish: "contact" }],
+    [{ id: own?.id, wish: "burn" }],
+    [{ id: own?.id, note: 7 }],
+    [{ id: own?.id, note: LONG_LINE_NOTE }],
+    [{ id: own?.id, quantity: 2 }],
+    [{ id: String(own?.id), note: "" }],
+    { id: own?.id },
+    [7],
+    null,
+  ]) {
+    expect([lines, (await change(kofi.client, order.id, { lines })).status]).toEqual([lines, 400]);
+  }
+  expect((await change(kofi.client, order.id, { note: LONG_ORDER_NOTE })).status).toBe(400);
+  expect((await change(kofi.client, order.id, { wish: "burn" })).status).toBe(400);
+  expect(await wishesOf(order.id)).toMatchObject({ wish: null, order_items: [{ wish: null, note: "" }] });
+  expect(await wishesOf(other.id)).toMatchObject({ order_items: [{ wish: null }] });
+});
+
+test("notes go with the account, once the order has ended", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const { data: pending } = await place(
+    kofi,
+    { note: "Ask for Kofi." },
+    { note: "for my mother" },
+  ).throwOnError();
+  await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
+  const paid = await aPaidOrder(shop, kofi, oil);
+  await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();
+  await shop.data.service.auth.admin.deleteUser(kofi.id);
+  expect(await wishesOf(pending.id)).toMatchObject({ note: "", order_items: [{ note: "" }, { note: "" }] });
+  expect(await wishesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
+  await move(admin, paid.id, "preparing", "ready", "completed");
+  expect(await wishesOf(paid.id)).toMatchObject({ note: "", wish: "contact" });
+});
