@@ -11,12 +11,13 @@ import { comparePurchases } from "./purchases.ts";
 import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
 import { compareSignIns } from "./sign-ins.ts";
+import { measureSuggestions } from "./suggestions.ts";
 import { measureAttacks } from "./under-attack.ts";
 
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
  * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `nginx`,
- * `searches`, `growth` and `attack` are measured only when they are asked for.
+ * `suggestions`, `searches`, `growth` and `attack` are measured only when they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -25,12 +26,13 @@ const parts = {
   orders: compareOrders,
   "sign-ins": compareSignIns,
   purchases: comparePurchases,
+  suggestions: measureSuggestions,
   searches: compareSearches,
   growth: measureGrowth,
   attack: measureAttacks,
 };
-/** Programs of another house, minutes of filling a database, and an attack on the shop that the others measure. */
-const ONLY_WHEN_ASKED = new Set(["nginx", "searches", "growth", "attack"]);
+/** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
+const ONLY_WHEN_ASKED = new Set(["nginx", "suggestions", "searches", "growth", "attack"]);
 const asked = process.argv.slice(2);
 // Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
 const shop = await openShop(asked.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
