@@ -201,8 +201,9 @@ test("a tab that slept past its token's hour gets a new one before it asks for a
       localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
       return session.access_token as string;
     });
-  const token = await sleep();
+  // The client looks at its token now and then by itself, and may be first.
   const refreshed = page.waitForRequest((request) => request.url().includes("grant_type=refresh_token"));
+  const token = await sleep();
   const read = page.waitForRequest((request) => request.url().includes("/rest/v1/profiles"));
   await page.getByRole("link", { name: "Your orders" }).click();
   await refreshed;

@@ -63,7 +63,7 @@ test("a shop that is told to stop answers what comes on kept connections, and re
   expect(new Set(last)).toEqual(new Set(["200 close"]));
   agent.destroy();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 180_000);
 
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((told) => {
