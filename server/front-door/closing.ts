@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from "node:http";
 import { Server as SocketServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Between two requests of a busy connection there is less. */
-const QUIET_MS = 300;
+/** Between two requests of a busy connection there is less, also where visitor and shop share a busy machine. */
+const QUIET_MS = 1_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 /** Whoever still waits after this waits for nothing. */
 const PATIENCE_MS = 5_000;
