@@ -18,7 +18,7 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
   const shoppers = await signUpShoppers(shop, SHOPPERS);
   const [product] = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from products
-    where availability = 'available' order by id limit 1`;
+    where availability = 'available' and sizes = '[]' order by id limit 1`;
   if (!product) throw new Error("There is nothing to buy.");
   const purchase = (hand: number) => buy(shop, shoppers[hand] as Shopper, product);
 

@@ -79,7 +79,7 @@ async function compareOrders(shop: BenchShop): Promise<void> {
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   const products = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from public.products
-    where availability = 'available' order by id limit 3`;
+    where availability = 'available' and sizes = '[]' order by id limit 3`;
   const total = Number(products.reduce((sum, product) => sum + product.price, 0).toFixed(2));
   const shoppers = await signUpShoppers(shop, PARALLEL);
   await sql`create table bench_orders (id uuid primary key default gen_random_uuid(), total numeric(10,2), created_at timestamptz default now())`;
