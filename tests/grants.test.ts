@@ -56,6 +56,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   payment_events: SIGNED_IN_READ,
   search_synonyms: { anon: [], authenticated: ["delete", "insert(words)", "select", "update(words)"] },
   missed_searches: { anon: [], authenticated: ["delete", "select"] },
+  delivery_zones: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   product_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   product_sizes: {
     anon: ["select"],
@@ -77,6 +78,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.place_order": ["authenticated"],
   "public.attach_payment_intent": ["service_role"],
   "public.apply_payment_event": ["service_role"],
+  "public.check_delivery": ["anon", "authenticated"],
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],
   "public.withdraw_order": ["authenticated"],

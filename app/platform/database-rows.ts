@@ -127,6 +127,20 @@ export type Database = {
         []
       >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      delivery_zones: Relation<
+        {
+          id: number;
+          name: string;
+          zips: string[] | null;
+          max_miles: number | null;
+          fee: number | null;
+          free_from: number | null;
+          least_order: number;
+        },
+        "name",
+        "id",
+        []
+      >;
       missed_searches: Relation<
         { month: string; words: string; search_count: number },
         "month" | "words",
@@ -713,6 +727,18 @@ export type Database = {
       cancel_order: {
         Args: { order_id: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      check_delivery: {
+        Args: { zip: string | null };
+        Returns: {
+          city: string;
+          state: string;
+          miles: number;
+          outcome: string;
+          fee: number;
+          free_from: number;
+          least_order: number;
+        }[];
       };
       check_stock: { Args: { order_id: string | null }; Returns: unknown };
       claim_mails: {

@@ -1,0 +1,30 @@
+-- Where each ZIP code of the United States lies: GeoNames (geonames.org, CC BY 4.0) with the names of the US Postal
+-- Service, as of April 2024. The rows come with a migration, so that a hosted project has them too.
+create table private.zip_centres (
+  zip text primary key check (zip ~ '^[0-9]{5}$'),
+  city text not null,
+  state text not null check (state ~ '^[A-Z]{2}$'),
+  latitude real not null check (latitude between -90 and 90),
+  longitude real not null check (longitude between -180 and 180)
+);
+comment on table private.zip_centres is
+  'The middle of each ZIP code, April 2024: GeoNames (CC BY 4.0), town names of the US Postal Service.';
+
+alter table private.zip_centres enable row level security;
+revoke all on private.zip_centres from public;
+
+create function private.zip_miles(zip text) returns numeric
+language sql stable set search_path = ''
+as $$
+  select round((2 * 3958.8 * asin(least(1, sqrt(
+    sin(radians(centre.latitude - shop.latitude) / 2) ^ 2
+    + cos(radians(shop.latitude)) * cos(radians(centre.latitude))
+      * sin(radians(centre.longitude - shop.longitude) / 2) ^ 2
+  ))))::numeric, 1)
+  from private.zip_centres as centre cross join public.store_settings as shop
+  where centre.zip = zip_miles.zip;
+$$;
+comment on function private.zip_miles(text) is
+  'Miles from the shop to the middle of a ZIP code, in a straight line and to one decimal, as they are told: what is '
+  'told decides. Null for a ZIP code that nobody knows.';
+revoke all on function private.zip_miles(text) from public;

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+});
+afterAll(() => shop.close());
+beforeEach(() => zones().delete().gt("id", 0).throwOnError());
+
+const zones = (client = admin.client) => client.from("delivery_zones");
+const addZone = (zone: Record<string, unknown>) => zones().insert({ name: "Near", ...zone });
+
+async function answerTo(zip: string, client: Person["client"] = shop.guest) {
+  const { data } = await client.rpc("check_delivery", { zip }).single().throwOnError();
+  return data as Record<string, unknown>;
+}
+
+test("without zones a ZIP code is answered with what the shop's record promises, and none is refused", async () => {
+  expect(await answerTo("77338")).toEqual({
+    city: "Humble",
+    state: "TX",
+    miles: 5.7,
+    outcome: "delivered",
+    fee: null,
+    free_from: 100,
+    least_order: 0,
+  });
+  // Within the larger of the two radii, and beyond it.
+  expect(await answerTo("77379")).toMatchObject({ city: "Spring", miles: 11.1, free_from: 100 });
+  expect(await answerTo("77449")).toMatchObject({ miles: 23.9, outcome: "contact", free_from: null });
+  expect(await answerTo("60601")).toMatchObject({ city: "Chicago", state: "IL", outcome: "contact" });
+  expect(await answerTo("00000")).toMatchObject({ outcome: "unknown", city: null, miles: null });
+});
+
+test.for([
+  ["77032", 3],
+  ["77073", 4.5],
+  ["77373", 6.1],
+  ["77002", 14.2],
+  ["99950", 2400],
+  ["96701", 3900],
+] as const)("the middle of %s lies about %i miles from the shop", async ([zip, miles]) => {
+  const told = Number((await answerTo(zip))["miles"]);
+  expect(Math.abs(told - miles)).toBeLessThan(miles > 100 ? 150 : 0.05);
+});
+
+test("distances are told from where the shop's record says that it stands", async () => {
+  const place = (latitude: number, longitude: number) =>
+    admin.client.from("store_settings").update({ latitude, longitude }).eq("id", true).throwOnError();
+  await place(41.8858, -87.6181);
+  expect(await answerTo("60601")).toMatchObject({ miles: 0, outcome: "delivered", free_from: 100 });
+  await place(29.965, -95.367);
+});
+
+test("a list of ZIP codes comes before a radius, and a small radius before a large one", async () => {
+  await addZone({ name: "Far", max_miles: 20, fee: 12 }).throwOnError();
+  await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, least_order: 25 }).throwOnError();
+  await addZone({ name: "Our street", zips: ["77002", "77073"], fee: 0 }).throwOnError();
+  expect(await answerTo("77338")).toMatchObject({
+    outcome: "delivered",
+    fee: 5,
+    free_from: 60,
+    least_order: 25,
+  });
+  expect(await answerTo("77379")).toMatchObject({
+    outcome: "delivered",
+    fee: 12,
+    free_from: null,
+    least_order: 0,
+  });
+  expect(await answerTo("77073")).toMatchObject({ outcome: "delivered", fee: 0 });
+  expect(await answerTo("77002")).toMatchObject({ outcome: "delivered", fee: 0, miles: 14.2 });
+});
+
+test("with zones, what lies in none of them is pick-up only, and a ZIP code that nobody knows is unknown", async () => {
+  await addZone({ max_miles: 10, fee: 5 }).throwOnError();
+  expect(await answerTo("77449")).toMatchObject({ city: "Katy", outcome: "pickup_only", fee: null });
+  expect(await answerTo("00000")).toMatchObject({ outcome: "unknown" });
+  await addZone({ name: "New", zips: ["00000"], fee: 9 }).throwOnError();
+  expect(await answerTo("00000")).toMatchObject({ outcome: "delivered", fee: 9, city: null, miles: null });
+});
+
+test("a zone without a fee is one about which the team gets in touch", async () => {
+  await addZone({ name: "On request", max_miles: 30 }).throwOnError();
+  expect(await answerTo("77449")).toMatchObject({ outcome: "contact", fee: null, free_from: null });
+  await zones().update({ free_from: 150 }).eq("name", "On request").throwOnError();
+  expect(await answerTo("77449")).toMatchObject({ outcome: "delivered", fee: null, free_from: 150 });
+});
+
+test("the distance that is told decides: a radius of 5.7 miles takes in what is told to be 5.7 miles away", async () => {
+  await addZone({ max_miles: 5.7, fee: 5 }).throwOnError();
+  expect(await answerTo("77338")).toMatchObject({ miles: 5.7, outcome: "delivered" });
+  await zones().update({ max_miles: 5.6 }).gt("id", 0).throwOnError();
+  expect(await answerTo("77338")).toMatchObject({ outcome: "pickup_only" });
+});
+
+test("a ZIP code is taken with its four more digits, and what is none is refused", async () => {
+  expect(await answerTo(" 77338-1234 ")).toMatchObject({ city: "Humble" });
+  for (const wrong of ["", "7733", "773388", "Humble", "77338; drop table", "٧٧٣٣٨", null]) {
+    const { status, error } = await shop.guest.rpc("check_delivery", { zip: wrong });
+    expect([wrong, status, error?.message]).toEqual([wrong, 400, "A ZIP code has five digits."]);
+  }
+});
+
+test.for([
+  {},
+  { max_miles: 5, zips: ["77338"] },
+  { zips: [] },
+  { zips: ["7733"] },
+  { zips: ["77338", null] },
+  { zips: ["77338,77339"] },
+  { max_miles: 0 },
+  { max_miles: "NaN" },
+  { max_miles: 5, fee: -1 },
+  { max_miles: 5, fee: "NaN" },
+  { max_miles: 5, free_from: -1 },
+  { max_miles: 5, least_order: "NaN" },
+  { max_miles: 5, name: " " },
+])("a zone is not %o", async (wrong) => {
+  expect((await addZone(wrong)).error?.code).toBe("23514");
+});
+
+test("only admins read and write the zones, and everybody asks about a ZIP code", async () => {
+  const { data: zone } = await addZone({ max_miles: 10, fee: 5 }).select("id").single().throwOnError();
+  expect((await zones(shop.guest).select("id")).error?.code).toBe("42501");
+  expect((await zones(shop.guest).insert({ name: "Mine", max_miles: 9 })).error?.code).toBe("42501");
+  expect((await zones(ama.client).select("id")).data).toEqual([]);
+  expect((await zones(ama.client).insert({ name: "Mine", max_miles: 9 })).error?.code).toBe("42501");
+  expect((await zones(ama.client).update({ fee: 0 }).eq("id", zone.id).select("id")).data).toEqual([]);
+  expect((await zones(ama.client).delete().eq("id", zone.id).select("id")).data).toEqual([]);
+  expect((await zones().select("fee").eq("id", zone.id).single()).data).toEqual({ fee: 5 });
+  for (const client of [shop.guest, ama.client, admin.client]) {
+    expect(await answerTo("77338", client)).toMatchObject({ fee: 5 });
+    expect((await client.schema("private").from("zip_centres").select()).error).not.toBeNull();
+    expect((await client.from("zip_centres").select()).error?.code).toBe("PGRST205");
+  }
+});
