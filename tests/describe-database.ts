@@ -78,7 +78,7 @@ select format('column %s.%s place %s type %s %s default %s identity %s generated
 from pg_catalog.pg_attribute
 join pg_catalog.pg_class on pg_class.oid = attrelid
 left join pg_catalog.pg_attrdef on adrelid = attrelid and adnum = attnum
-where relkind in ('r', 'v', 'm', 'p') and relnamespace in (${OWN}) and attnum > 0 and not attisdropped
+where relkind in ('r', 'v', 'm', 'p', 'c') and relnamespace in (${OWN}) and attnum > 0 and not attisdropped
 
 union all
 select format('constraint %s of %s: %s comment %s', conname, conrelid::regclass, pg_get_constraintdef(oid, true),
@@ -108,8 +108,10 @@ select format(E'function %s owner %s rights %s comment %s\\n%s', oid::regprocedu
 from pg_catalog.pg_proc where pronamespace in (${OWN}) and prokind <> 'a'
 
 union all
-select format('type %s %s', oid::regtype, typtype)
-from pg_catalog.pg_type where typnamespace in (${OWN}) and typtype in ('e', 'd', 'r')
+select format('type %s %s comment %s', oid::regtype, typtype, obj_description(oid, 'pg_type'))
+from pg_catalog.pg_type
+where typnamespace in (${OWN}) and (typtype in ('e', 'd', 'r')
+  or typrelid in (select oid from pg_catalog.pg_class where relkind = 'c'))
 
 union all
 select format('extension %s in %s', extname, extnamespace::regnamespace) from pg_catalog.pg_extension

@@ -76,6 +76,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
 
 const FUNCTIONS: Record<string, string[]> = {
   "public.place_order": ["authenticated"],
+  "public.quote_cart": ["anon", "authenticated"],
   "public.attach_payment_intent": ["service_role"],
   "public.apply_payment_event": ["service_role"],
   "public.check_delivery": ["anon", "authenticated"],
@@ -119,6 +120,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.goes_well_with": ["anon", "authenticated", "service_role"],
   "private.stock_left": ["authenticated"],
   "private.cart_now": ["authenticated"],
+  "private.check_cart": ["authenticated"],
   "private.session_lives": ["authenticated"],
   "private.own_order_ids": ["authenticated"],
   "private.least_order_id": ["authenticated"],

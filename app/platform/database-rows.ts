@@ -828,6 +828,7 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      quote_cart: { Args: { items: unknown; delivery_type?: string | null }; Returns: unknown };
       raise_alert: {
         Args: { kind: string | null; order_id: string | null; message: string | null };
         Returns: undefined;

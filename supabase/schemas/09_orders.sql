@@ -527,30 +527,6 @@ create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label on public.order_items
   for each row execute function private.guard_order_item();
 
-create function private.sum_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.orders
-  set total = orders.delivery_cost + sums.lines,
-      delivery_included = orders.delivery_type = 'pickup'
-        or orders.delivery_cost + sums.lines >= (select free_delivery_minimum from public.store_settings)
-  from (
-    select items.order_id, sum(items.unit_price * items.quantity) as lines
-    from public.order_items as items
-    where items.order_id in (select added.order_id from added)
-    group by items.order_id
-  ) as sums
-  where orders.id = sums.order_id;
-  return null;
-end;
-$$;
-comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
-revoke all on function private.sum_order() from public;
-
-create trigger sum_order after insert on public.order_items
-  referencing new table as added for each statement execute function private.sum_order();
-
 create function private.archive_ordered_product() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

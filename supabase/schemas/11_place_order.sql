@@ -1,23 +1,18 @@
 create function private.cart_now(items jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'total', sum(
-      coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price) * wanted.quantity
-    ),
-    'items', jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'size_id', wanted.size_id,
-      'name', products.name,
-      'size', sizes.label,
-      'unit_price', coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price),
-      'quantity', wanted.quantity,
-      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
-      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
-        or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
-      'quantity_left', private.stock_left(products.id, sizes.id)
-    ) order by wanted.place)
-  )
+  select jsonb_agg(jsonb_build_object(
+    'product_id', wanted.product_id,
+    'size_id', wanted.size_id,
+    'name', products.name,
+    'size', sizes.label,
+    'unit_price', coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price),
+    'quantity', wanted.quantity,
+    'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+    'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+      or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
+    'quantity_left', private.stock_left(products.id, sizes.id)
+  ) order by wanted.place)
   from (
     select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
     from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, size_id bigint, quantity integer))
@@ -31,9 +26,67 @@ as $$
       and (wanted.size_id is null or sizes.id is not null);
 $$;
 comment on function private.cart_now(jsonb) is
-  '{total, items} of a cart [{product_id, size_id, quantity}] as the catalogue has it now; null where it is no longer for sale.';
+  'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale.';
 revoke all on function private.cart_now(jsonb) from public;
 grant execute on function private.cart_now(jsonb) to authenticated;
+
+create function private.check_cart(items jsonb) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(check_cart.items) is distinct from 'array'
+    or jsonb_array_length(check_cart.items) not between 1 and 200 then
+    raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
+  end if;
+  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
+  if exists (
+    select from jsonb_to_recordset(check_cart.items) as line (product_id bigint, quantity integer)
+    where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
+  ) then
+    raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
+  end if;
+end;
+$$;
+revoke all on function private.check_cart(jsonb) from public;
+grant execute on function private.check_cart(jsonb) to authenticated;
+
+-- What a cart would cost as an order, for everybody who has one.
+create function public.quote_cart(items jsonb, delivery_type text default 'pickup') returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  head public.orders;
+  priced private.priced_order;
+begin
+  perform private.check_cart(quote_cart.items);
+  head.user_id := (select auth.uid());
+  head.created_at := now();
+  head.delivery_type := coalesce(quote_cart.delivery_type, 'pickup');
+  head.delivery_cost := 0;
+  priced.head := head;
+  priced.lines := array(
+    select jsonb_populate_record(null::public.order_items, line)
+    from jsonb_array_elements(private.cart_now(quote_cart.items)) with ordinality as lines (line, place)
+    -- What is no longer for sale costs nothing.
+    where line -> 'unit_price' <> 'null'
+    order by place
+  );
+  priced := private.price_order(priced);
+  head := priced.head;
+  return jsonb_build_object(
+    'goods', coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0),
+    'delivery_cost', head.delivery_cost,
+    'delivery_included', head.delivery_included,
+    'total', head.total
+  );
+end;
+$$;
+comment on function public.quote_cart(jsonb, text) is
+  'What [{product_id, size_id, quantity}] would cost the caller now, as {goods, delivery_cost, delivery_included, '
+  'total}: place_order takes that total. Security definer: it reads what only the shop reads, and tells no stock.';
+revoke all on function public.quote_cart(jsonb, text) from public, service_role;
+grant execute on function public.quote_cart(jsonb, text) to anon, authenticated;
 
 -- The one command of the cart: order and lines in one transaction, priced by the catalogue.
 create function public.place_order(
@@ -52,6 +105,7 @@ as $$
 declare
   placed public.orders;
   cart jsonb;
+  amounts jsonb;
   cannot_be_had boolean;
 begin
   if (select auth.uid()) is null then
@@ -60,17 +114,7 @@ begin
   if place_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
-  if jsonb_typeof(place_order.items) is distinct from 'array'
-    or jsonb_array_length(place_order.items) not between 1 and 200 then
-    raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
-  end if;
-  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
-  if exists (
-    select from jsonb_to_recordset(place_order.items) as line (product_id bigint, quantity integer)
-    where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
-  ) then
-    raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
-  end if;
+  perform private.check_cart(place_order.items);
   if place_order.items @? '$[*] ? (
     (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
   )' then
@@ -103,15 +147,15 @@ begin
   end if;
 
   cart := private.cart_now(place_order.items);
-  cannot_be_had := cart @? '$.items[*] ? (
+  cannot_be_had := cart @? '$[*] ? (
     @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
   )';
-  if not cannot_be_had and (cart ->> 'total')::numeric is not distinct from place_order.expected_total then
+  if not cannot_be_had then
     insert into public.order_items
       (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
     select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
       coalesce(said.note, '')
-    from rows from (jsonb_to_recordset(cart -> 'items')
+    from rows from (jsonb_to_recordset(cart)
       as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
       with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
     -- Lines that were added up keep all that was said of them.
@@ -125,25 +169,26 @@ begin
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
     order by line.place;
     select * into placed from public.orders where orders.id = placed.id;
-    -- The lines are priced by the catalogue as it is when they are written, which may be a moment later.
     if placed.total = place_order.expected_total then
       return placed;
     end if;
+    -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
     cart := private.cart_now(place_order.items);
   end if;
+  amounts := public.quote_cart(place_order.items, placed.delivery_type);
   raise sqlstate 'PT409' using
     message = case when cannot_be_had then 'Some things are no longer available.'
       else 'The prices have changed.' end,
-    detail = cart::text;
+    detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) is
   'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
   'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
   'price. The same request key returns the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
-  'the details, {total, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
-  'quantity_left}]}: name and price are null for what is gone, quantity_left is null for what is not counted. No order '
-  'is made then.';
+  'the details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
+  'quantity_left}]}, amounts as of quote_cart: name and price are null for what is gone, quantity_left is null for what '
+  'is not counted. No order is made then.';
 revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) from public, anon, service_role;
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) to authenticated;
 

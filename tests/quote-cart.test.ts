@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  type Person,
+  startTestShop,
+  type TestShop,
+} from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  admin = await shop.signUpAdmin("Ola Owner");
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
+});
+afterAll(() => shop.close());
+
+const quote = (client: Person["client"], items: unknown, delivery_type?: string) =>
+  client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type } : {}) });
+
+test("a guest, a customer and an admin are told what a cart costs, and its order costs that", async () => {
+  const dress = await aProductInSizes(shop, { price: 50 }, [{ label: "M", price: 60, discount_price: 45.5 }]);
+  const items = [
+    { product_id: oil.id, quantity: 2 },
+    { product_id: dress.id, size_id: dress.inSize("M").size_id, quantity: 1 },
+    { product_id: garri.id, quantity: 1 },
+    { product_id: oil.id, quantity: 1 },
+  ];
+  const told = { goods: 95.46, delivery_cost: 0, delivery_included: true, total: 95.46 };
+  for (const { client } of [{ client: shop.guest }, ama, admin]) {
+    expect((await quote(client, items).throwOnError()).data).toEqual(told);
+  }
+  const { data: placed } = await ama.client
+    .rpc("place_order", {
+      items,
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: told.total,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  expect(placed).toMatchObject({ total: 95.46, delivery_cost: 0, delivery_included: true });
+});
+
+test("a delivery under the shop's minimum is told not to be included", async () => {
+  const included = async (quantity: number) =>
+    (await quote(shop.guest, [{ product_id: garri.id, quantity }], "delivery")).data?.delivery_included;
+  expect([await included(9), await included(10)]).toEqual([false, true]);
+});
+
+test("what is no longer for sale, or not yet, costs nothing in a cart", async () => {
+  const hidden = await aProduct(shop, { name: "Half-made", price: 7 });
+  const missing = "/storage/v1/object/public/wears_styles/not-there.png";
+  await shop.database.admin`update products set img1 = ${missing} where id = ${hidden.id}`;
+  const items = [
+    { product_id: hidden.id, quantity: 1 },
+    { product_id: garri.id, quantity: 1 },
+    { product_id: 987_654_321, quantity: 1 },
+  ];
+  for (const client of [shop.guest, admin.client]) {
+    expect((await quote(client, items)).data).toMatchObject({ goods: 10.99, total: 10.99 });
+  }
+  expect((await quote(shop.guest, items.slice(0, 1))).data).toMatchObject({ goods: 0, total: 0 });
+});
+
+test("a quote tells no stock and leaves no order behind", async () => {
+  const yam = await aProduct(shop, { name: "Yam", price: 10 });
+  await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
+  await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 2)`;
+  const { data } = await quote(shop.guest, [{ product_id: yam.id, quantity: 900 }]).throwOnError();
+  expect(data).toEqual({ goods: 9000, delivery_cost: 0, delivery_included: true, total: 9000 });
+  const before = await shop.database.admin`select id from orders`;
+  await quote(ama.client, [{ product_id: yam.id, quantity: 1 }]).throwOnError();
+  expect((await shop.database.admin`select id from orders`).length).toBe(before.length);
+});
+
+test.for<[what: string, items: unknown]>([
+  ["nothing", null],
+  ["no list", { product_id: 1, quantity: 1 }],
+  ["an empty list", []],
+  ["a line without a product", [{ quantity: 1 }]],
+  ["a line of none", [{ product_id: 1, quantity: 0 }]],
+  ["a line of minus two", [{ product_id: 1, quantity: -2 }]],
+  ["a line of a thousand", [{ product_id: 1, quantity: 1000 }]],
+  ["201 lines", Array.from({ length: 201 }, () => ({ product_id: 1, quantity: 1 }))],
+])("a cart of %s is not quoted", async ([, items]) => {
+  expect((await quote(shop.guest, items)).status).toBe(400);
+});
+
+test("lines that are added by a plain insert, to two orders at once, are summed as place_order sums them", async () => {
+  const kofi = await shop.signUp("Kofi Boateng");
+  const [first, second] = [await anOrder(ama, oil), await anOrder(kofi, garri)];
+  const line = (order_id: string) => ({
+    order_id,
+    product_id: garri.id,
+    product_name: "",
+    quantity: 2,
+    unit_price: 0,
+    image_url: "",
+  });
+  await shop.data.service
+    .from("order_items")
+    .insert([line(first.id), line(second.id)])
+    .throwOnError();
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("id, total")
+    .in("id", [first.id, second.id])
+    .throwOnError();
+  expect(new Map(data.map(({ id, total }) => [id, total]))).toEqual(
+    new Map([
+      [first.id, 34.97],
+      [second.id, 32.97],
+    ]),
+  );
+});
