@@ -27,6 +27,7 @@ export default [
     route("auth/reset", "routes/account/reset-password-route.tsx"),
     route("account", "routes/account/account-route.tsx"),
     route("orders/:orderId", "routes/account/order-route.tsx"),
+    route("order-link", "routes/account/order-link-route.tsx"),
     route("admin/settings", "routes/admin/settings-route.tsx"),
     route("admin/search", "routes/admin/search-route.tsx"),
 

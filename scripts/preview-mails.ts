@@ -71,10 +71,17 @@ const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderF
 ];
 
 mkdirSync(FOLDER, { recursive: true });
-const context = { shop: defaultStoreSettings, publicOrigin: "http://localhost:3000" };
+const context = { shop: defaultStoreSettings, publicOrigin: "http://localhost:3000", linkToken: "signed" };
 for (const [file, kind, more] of previews) {
   const id = "00000000-0000-4000-8000-000000000000";
-  const mail = { id, kind, order_id: ORDER_ID, recipient: "ama@test.example", facts: { ...facts, ...more } };
+  const mail = {
+    id,
+    kind,
+    order_id: ORDER_ID,
+    recipient: "ama@test.example",
+    created_at: facts.placed_at,
+    facts: { ...facts, ...more },
+  };
   write(file, orderMail(mail, context));
 }
 const accountMails = [

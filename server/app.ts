@@ -8,11 +8,13 @@ import { createPaymentIntentEndpoint, type PaymentIntentLimit } from "./endpoint
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
+import { createOrderLinkEndpoints } from "./endpoints/order-link.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { RequestLog } from "./front-door/request-log.ts";
 import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
+import type { OrderLinks } from "./orders/order-links.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
@@ -23,6 +25,8 @@ export interface ServerOptions {
   data: ShopData;
   payments: PaymentProvider;
   paymentIntentLimit: PaymentIntentLimit;
+  /** Of the mails about orders. */
+  orderLinks: OrderLinks;
   /** Is woken when an event may have given it work. */
   worker: Pick<OrderWorker, "wake">;
   /** The local data service, or null when a hosted project is used. */
@@ -85,6 +89,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
+  app.route(
+    "/api",
+    createOrderLinkEndpoints({ data, links: options.orderLinks, onCancelled: options.worker.wake }),
+  );
   app.route("/api", createAccountEndpoint({ data, onDeleted: options.worker.wake }));
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 

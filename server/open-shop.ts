@@ -13,6 +13,7 @@ import { prepareRefusal } from "./front-door/too-many-requests.ts";
 import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./front-door/visitor-address.ts";
 import { createAuthMails } from "./mail/auth-mails.ts";
 import { createMailboxPages } from "./mail/mailbox-pages.ts";
+import { createOrderLinks } from "./orders/order-links.ts";
 import { createOrderWorker } from "./orders/order-worker.ts";
 import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
@@ -112,9 +113,11 @@ export async function openShop(
   const pages = development?.pages ?? kept?.handle;
   if (!pages) throw new Error("A shop has pages, kept or in development.");
 
+  const orderLinks = createOrderLinks((environment.supabase ?? keys).serviceRoleKey);
   const worker = createOrderWorker({
     data,
     payments,
+    orderLinks,
     mailer: orderMailer,
     publicOrigin: environment.publicOrigin,
     logError: (error) => log.error(error, { part: "worker" }),
@@ -127,6 +130,7 @@ export async function openShop(
     payments,
     worker,
     paymentIntentLimit: environment.limits.paymentIntents,
+    orderLinks,
     dataService,
     sandbox: sandbox?.app ?? null,
     sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),

@@ -333,17 +333,18 @@ test("the local mailbox keeps a message that comes twice once", async () => {
   await other.close();
 });
 
+const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };
+
 /** What a mail says of an order, as the database wrote it for one of these kinds. */
 async function textOf(orderId: string, kind: OutgoingMail["kind"]): Promise<string> {
   const { data } = await shop.data.service
     .from("outgoing_mails")
-    .select("id, kind, order_id, recipient, facts")
+    .select("id, kind, order_id, recipient, created_at, facts")
     .eq("order_id", orderId)
     .eq("kind", kind)
     .single()
     .throwOnError();
-  return orderMail(data as OutgoingMail, { shop: defaultStoreSettings, publicOrigin: "http://shop.test" })
-    .text;
+  return orderMail(data as OutgoingMail, { ...LINKS, shop: defaultStoreSettings }).text;
 }
 
 async function aPaidDelivery(quantity: number): Promise<string> {
@@ -416,14 +417,17 @@ function factsWith(typed: string): OrderFacts {
   };
 }
 
+const anyMail = () => ({
+  id: randomUUID(),
+  recipient: "a@test.example",
+  created_at: "2026-11-21T15:05:00Z",
+});
+
 test("a mail tells the time and the name of the shop's record", () => {
   const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const };
   const record = { ...defaultStoreSettings, name: "Mama & Sons", city: "Hilo", timeZone: "Pacific/Honolulu" };
-  const mail = { id: randomUUID(), order_id: facts.order_id, recipient: "a@test.example", facts };
-  const { text, html } = orderMail(
-    { ...mail, kind: "shop_order_paid" },
-    { shop: record, publicOrigin: "http://shop.test" },
-  );
+  const mail = { ...anyMail(), order_id: facts.order_id, facts };
+  const { text, html } = orderMail({ ...mail, kind: "shop_order_paid" }, { ...LINKS, shop: record });
   expect(text).toContain("Placed Nov 21, 2026, 5:05 AM.");
   expect(text).toContain("Pick-up at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
@@ -445,8 +449,8 @@ test("whatever a customer typed stays text in every mail", () => {
   ];
   const sender = { ...defaultStoreSettings, name: evil, street: evil, phone: evil, email: evil };
   for (const kind of kinds) {
-    const mail = { id: randomUUID(), kind, order_id: facts.order_id, recipient: "a@test.example", facts };
-    const { html, text } = orderMail(mail, { shop: sender, publicOrigin: "http://shop.test" });
+    const mail = { ...anyMail(), kind, order_id: facts.order_id, facts };
+    const { html, text } = orderMail(mail, { ...LINKS, shop: sender });
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img");
     expect(text).toContain(`http://shop.test/orders/${facts.order_id}`);

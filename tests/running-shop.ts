@@ -25,6 +25,7 @@ import { isLocalRequest } from "#server/front-door/visitor-address.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
+import { createOrderLinks, type OrderLinks } from "#server/orders/order-links.ts";
 import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
@@ -56,6 +57,8 @@ export interface TestShop {
   webhookSecret: string;
   sandbox: StripeSandbox;
   payments: PaymentProvider;
+  /** Of its mails. */
+  orderLinks: OrderLinks;
   /** Works when it is told to: `runOnce()`. */
   worker: OrderWorker;
   /** Where the mails about orders land, unless the test brings a mailer of its own. */
@@ -197,9 +200,11 @@ export async function startTestShop(
     sandboxFetch: (request) => sandbox.app.fetch(request),
   });
   const mailbox = await openMailbox(join(folder, "mailbox.jsonl"));
+  const orderLinks = createOrderLinks(keys.serviceRoleKey);
   const worker = createOrderWorker({
     data,
     payments,
+    orderLinks,
     mailer: options.mailer ?? mailbox,
     publicOrigin: ORIGIN,
     logError: options.onWorkError ?? ((error) => console.error(error)),
@@ -210,6 +215,7 @@ export async function startTestShop(
     payments,
     worker,
     paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
+    orderLinks,
     dataService,
     sandbox: sandbox.app,
     sandboxPages: createSandboxPages(sandbox.dashboard),
@@ -254,6 +260,7 @@ export async function startTestShop(
     webhookSecret,
     sandbox,
     payments,
+    orderLinks,
     worker,
     mailbox,
     mails,

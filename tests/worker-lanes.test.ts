@@ -57,6 +57,7 @@ test("a mail leaves while the payment provider keeps the worker waiting, and onl
   const worker = createOrderWorker({
     data: shop.data,
     payments: provider.payments,
+    orderLinks: shop.orderLinks,
     mailer,
     publicOrigin: "http://shop.test",
     logError: (error) => console.error(error),

@@ -12,26 +12,45 @@ export interface OrderMailContext {
   shop: StoreSettings;
   /** Without a slash at the end. */
   publicOrigin: string;
+  /** Opens the order without an account, on any device. */
+  linkToken: string;
 }
 
 /**
  * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the
  * mail's own, so that a repeat is recognisable.
  */
-export function orderMail(mail: OutgoingMail, { shop, publicOrigin }: OrderMailContext): MailMessage {
+export function orderMail(
+  mail: OutgoingMail,
+  { shop, publicOrigin, linkToken }: OrderMailContext,
+): MailMessage {
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
-  const link: Block = {
+  const toAccount: Block = {
     kind: "link",
-    text: mail.kind === "payment_failed" ? "Try again" : "See the order",
+    text: ACCOUNT_LINKS[mail.kind] ?? "See it in your account",
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
+  // Behind "#" it goes to no server, into no log, and to no other site.
+  const toOrder: Block = {
+    kind: "link",
+    text: "See the order",
+    address: `${publicOrigin}/order-link#${linkToken}`,
+  };
+  const links = mail.kind in ACCOUNT_LINKS ? [toAccount] : [toOrder, toAccount];
   return {
     to: mail.recipient,
     subject,
     messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
-    ...frameMail(shop, title, [...blocks, link]),
+    ...frameMail(shop, title, [...blocks, ...links]),
   };
 }
+
+/** Of mails that are of use only to somebody who is logged in: the shop, and who is to pay. */
+const ACCOUNT_LINKS: Partial<Record<OutgoingMail["kind"], string>> = {
+  payment_failed: "Try again",
+  shop_order_paid: "See the order",
+  shop_order_cancelled: "See the order",
+};
 
 interface Words {
   subject: string;

@@ -1,7 +1,8 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
-export interface OutgoingMail extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient"> {
+export interface OutgoingMail
+  extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
   facts: OrderFacts;
 }
 

@@ -35,7 +35,8 @@ async function sendMail(
   settings: StoreSettings,
 ): Promise<void> {
   try {
-    await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin }));
+    const linkToken = await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
+    await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
   } catch (error) {
     await callDatabase(work, "settle_mail", { mail_id: mail.id, error: (error as Error).message });
     throw error;

@@ -3,6 +3,7 @@ import type { Database } from "#app/platform/database-rows.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
+import type { OrderLinks } from "./order-links.ts";
 
 type Functions = Database["public"]["Functions"];
 
@@ -15,6 +16,8 @@ export interface Work {
   payments: PaymentProvider;
   /** Null: there is no mail server, and mails wait. */
   mailer: Mailer | null;
+  /** For the links in mails that open an order without an account. */
+  orderLinks: OrderLinks;
   /** For the links in mails, without a slash at the end. */
   publicOrigin: string;
   now: () => Date;

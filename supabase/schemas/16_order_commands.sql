@@ -1,11 +1,34 @@
 -- What people do to an order: cancel it, move it along, give money back.
+create function private.cancel_and_give_back(order_id uuid, cancelled_by text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.orders;
+  paid_intent text;
+begin
+  update public.orders
+  set status = 'cancelled', cancelled_by = cancel_and_give_back.cancelled_by, cancel_reason = 'requested'
+  where orders.id = cancel_and_give_back.order_id
+  returning * into target;
+  perform private.give_back_stock(target.id);
+  select payments.payment_intent_id into paid_intent from public.payments
+  where payments.order_id = target.id and payments.purpose = 'order';
+  if paid_intent is not null then
+    perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));
+  end if;
+  return target;
+end;
+$$;
+comment on function private.cancel_and_give_back(uuid, text) is
+  'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
+revoke all on function private.cancel_and_give_back(uuid, text) from public;
+
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  paid_intent text;
 begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
@@ -19,17 +42,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  update public.orders
-  set status = 'cancelled', cancelled_by = private.acting_as(), cancel_reason = 'requested'
-  where orders.id = target.id
-  returning * into target;
-  perform private.give_back_stock(target.id);
-  select payments.payment_intent_id into paid_intent from public.payments
-  where payments.order_id = target.id and payments.purpose = 'order';
-  if paid_intent is not null then
-    perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));
-  end if;
-  return target;
+  return private.cancel_and_give_back(target.id, private.acting_as());
 end;
 $$;
 comment on function public.cancel_order(uuid) is

@@ -83,6 +83,7 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
     work: async (crash) => {
       const worker = createOrderWorker({
         ...processWith(crash),
+        orderLinks: shop.orderLinks,
         mailer: shop.mailbox,
         publicOrigin: ORIGIN,
         logError: () => undefined,

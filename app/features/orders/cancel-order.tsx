@@ -10,18 +10,21 @@ import { moneyText } from "#app/values/money.ts";
 import styles from "./cancel-order.module.css";
 import { focusNextStep } from "./focus-next-step.ts";
 import { type OrderWithLines, orderNumber } from "./order.ts";
-import { cancelOrder } from "./order-commands.ts";
+import { type CommandResult, cancelOrder } from "./order-commands.ts";
 
 /** Cancels an order after a question that says where the money goes. */
 export function CancelOrder({
   order,
   refundableCents,
   isForShop,
+  onCancel = () => cancelOrder(getBrowserData(), order.id),
   onCancelled,
 }: {
   order: OrderWithLines;
   refundableCents: number;
   isForShop: boolean;
+  /** Left out: by the rights of whoever is signed in. */
+  onCancel?: () => Promise<CommandResult>;
   /** Also after a refusal: the order is not what it was when the page was read. */
   onCancelled: () => Promise<void>;
 }) {
@@ -30,9 +33,13 @@ export function CancelOrder({
 
   function handleCancel() {
     return run(async () => {
-      const result = await cancelOrder(getBrowserData(), order.id);
+      const result = await onCancel();
       await onCancelled();
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "refused") {
+        // Told beside the question too, which goes with the button once nothing can be cancelled any more.
+        showToast({ kind: "error", text: result.message });
+        return refused(result.message);
+      }
       flushSync(() => setAsking(false));
       focusNextStep();
       showToast({ kind: "success", text: "The order was cancelled." });

@@ -7,7 +7,7 @@ export interface OrderStanding {
   status: OrderStatus;
   deliveryType: DeliveryType;
   cancelReason: CancelReason | null;
-  refunds: readonly Refund[];
+  refunds: readonly Pick<Refund, "status">[];
 }
 
 /** "What happens next", told to the customer. */
@@ -42,7 +42,7 @@ function cancelText(reason: CancelReason | null): string {
   return "This order was cancelled.";
 }
 
-function moneyBackText(refunds: readonly Refund[]): string {
+function moneyBackText(refunds: readonly Pick<Refund, "status">[]): string {
   if (refunds.some(isOnItsWay)) return "Your money is on its way back to your card.";
   if (refunds.some((refund) => refund.status === "succeeded"))
     return "Your money was sent back. Your bank may take a few days to show it.";

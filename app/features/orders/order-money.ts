@@ -35,7 +35,7 @@ export interface RefundLine {
   quantity: number;
 }
 
-export function isOnItsWay(refund: Refund): boolean {
+export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
   return refund.status === "requested" || refund.status === "pending";
 }
 

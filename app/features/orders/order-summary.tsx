@@ -22,7 +22,7 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
           </dd>
         </div>
       </dl>
-      {order.deliveryType === "delivery" ? (
+      {order.deliveryAddress !== "" ? (
         <p className={styles.place}>
           <strong>Deliver to:</strong> {order.deliveryAddress}, {order.deliveryPhoneNumber}
         </p>

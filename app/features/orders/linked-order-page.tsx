@@ -1,0 +1,84 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { CancelOrder } from "./cancel-order.tsx";
+import { NEXT_STEP_ID } from "./focus-next-step.ts";
+import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
+import { nextStepText } from "./next-step.ts";
+import { orderNumber } from "./order.ts";
+import { OrderMoney } from "./order-money-sums.tsx";
+import styles from "./order-page.module.css";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { OrderTimeline } from "./order-timeline.tsx";
+
+/** One order, for whoever has the link of its mails: to be looked at, and cancelled while that is allowed. */
+export function LinkedOrderPage({
+  linked: { order, steps, refunds, canCancel },
+  token,
+  onCancelled,
+}: {
+  linked: LinkedOrder;
+  token: string;
+  onCancelled: () => Promise<void>;
+}) {
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h1 className={styles.title}>
+            Order {orderNumber(order.id)} <OrderStatusBadge status={order.status} />
+          </h1>
+          <p className={styles.date}>
+            <DateTime at={order.placedAt} />
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {canCancel ? (
+            <CancelOrder
+              order={order}
+              refundableCents={order.paidCents - order.refundedCents}
+              isForShop={false}
+              onCancel={() => cancelLinkedOrder(token)}
+              onCancelled={onCancelled}
+            />
+          ) : null}
+        </div>
+      </div>
+      <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
+        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
+          What happens next
+        </h2>
+        <p role="status" className={styles.sentence}>
+          {nextStepText({ ...order, refunds })}
+        </p>
+      </section>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel>
+            <h2 className={styles.heading}>Order summary</h2>
+            <OrderSummary order={order} />
+            <OrderMoney order={order} />
+          </Panel>
+        </div>
+        <div className={styles.column}>
+          <Panel>
+            <h2 className={styles.heading}>Status</h2>
+            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={false} />
+          </Panel>
+          <Panel>
+            <p>
+              Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in
+              your account alone.
+            </p>
+            <div>
+              <ButtonLink to={`/orders/${order.id}`} variation="secondary">
+                See it in your account
+              </ButtonLink>
+            </div>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+import type { CancelReason, OrderWithLines } from "./order.ts";
+import type { CommandResult } from "./order-commands.ts";
+import type { OrderStep } from "./order-history.ts";
+import type { Refund } from "./order-money.ts";
+import type { DeliveryType, OrderStatus } from "./order-status.ts";
+
+/** An order as the link of its mails tells it: without the person. */
+export interface LinkedOrder {
+  order: OrderWithLines;
+  steps: OrderStep[];
+  refunds: Pick<Refund, "status">[];
+  canCancel: boolean;
+}
+
+/** As `public.linked_order` of the database writes it; money in dollars. */
+interface LinkedOrderRow {
+  order_id: string;
+  placed_at: string;
+  status: OrderStatus;
+  total: number;
+  delivery_cost: number;
+  delivery_included: boolean;
+  paid_amount: number;
+  refunded_amount: number;
+  delivery_type: DeliveryType;
+  cancel_reason: CancelReason | null;
+  items: { name: string; size?: string | null; quantity: number; unit_price: number }[];
+  can_cancel: boolean;
+  steps: { status: OrderStatus; at: string }[];
+  refunds: Refund["status"][];
+}
+
+/** @throws ReadRefusedError for a link that is wrong or too old, with the words to be shown */
+export function readLinkedOrder(token: string): Promise<LinkedOrder> {
+  return readWithRetries(["linked-order", token], async () =>
+    toLinkedOrder(await readAnswer<LinkedOrderRow>(await post("/api/order-link", token))),
+  );
+}
+
+/** Cancels it as its customer would. */
+export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
+  const answer = await post("/api/order-link/cancel", token);
+  if (answer.ok) return { kind: "done" };
+  const told = (await answer.json().catch(() => null)) as { error?: string } | null;
+  const message = answer.status < 500 ? told?.error : undefined;
+  return { kind: "refused", message: message ?? "The order could not be cancelled. Please try again." };
+}
+
+/** In the body: an address would be kept by logs. Whoever is signed in here is not asked. */
+function post(path: string, token: string): Promise<Response> {
+  return fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+}
+
+function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
+  return {
+    order: {
+      id: row.order_id,
+      totalCents: centsFrom(row.total),
+      status: row.status,
+      placedAt: row.placed_at,
+      paidAt: null,
+      deliveryType: row.delivery_type,
+      deliveryAddress: "",
+      deliveryPhoneNumber: "",
+      deliveryCostCents: centsFrom(row.delivery_cost),
+      isDeliveryIncluded: row.delivery_included,
+      customerName: null,
+      lines: row.items.map((item) => ({
+        id: 0,
+        productId: 0,
+        path: null,
+        name: item.name,
+        size: item.size ? { id: 0, label: item.size } : null,
+        imageUrl: "",
+        quantity: item.quantity,
+        refundedQuantity: 0,
+        unitPriceCents: centsFrom(item.unit_price),
+        wish: null,
+        note: "",
+      })),
+      failureMessage: null,
+      hasPaymentIntent: false,
+      paidCents: centsFrom(row.paid_amount),
+      refundedCents: centsFrom(row.refunded_amount),
+      cancelReason: row.cancel_reason,
+      wish: null,
+      note: "",
+    },
+    steps: row.steps.map((step) => ({ ...step, by: null })),
+    refunds: row.refunds.map((status) => ({ status })),
+    canCancel: row.can_cancel,
+  };
+}

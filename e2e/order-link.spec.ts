@@ -1,0 +1,61 @@
+import { textTo } from "./fixtures/account-proofs.ts";
+import { aPaidOrder, newShopkeeper, newShopper, untilStatus } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+// A link that was changed is refused, and so is a cancellation that comes too late.
+test.use({ expectedRefusals: ["/api/order-link"] });
+
+/** The link of an order's mail, as an address of the shop under test. */
+async function mailedLink(email: string): Promise<string> {
+  const link = /\/order-link#\S+/.exec(await textTo(email, "We have your order"))?.[0];
+  if (!link) throw new Error("The mail has no link.");
+  return link;
+}
+
+test("the link of an order's mail shows the order on a device that is not signed in, and cancels it", async ({
+  page,
+  expectAccessible,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  const link = await mailedLink(ama.email);
+
+  const answer = await page.request.get("/order-link");
+  expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+
+  await page.goto(link);
+  await expect(
+    page.getByRole("heading", { name: `Order ${orderId.slice(0, 8).toUpperCase()}` }),
+  ).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Red Palm Oil");
+  await expect(page.getByRole("main")).toContainText("Payment received");
+  await expect(page.getByRole("main")).not.toContainText(/Ama|Cypress|555-0177|1 Palm Street/);
+  await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await expectAccessible();
+
+  await page.getByRole("button", { name: "Cancel order" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+  await expect(dialog).toContainText("$12.99 goes back to your card.");
+  await dialog.getByRole("button", { name: "Yes, cancel it" }).press("Enter");
+  await expect(page.getByText("The order was cancelled.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+  await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
+});
+
+test("a link that was changed shows nothing, and one whose order is being prepared cancels nothing", async ({
+  page,
+}) => {
+  const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama);
+  const link = await mailedLink(ama.email);
+  await page.goto(`${link.slice(0, -6)}AAAAAA`);
+  await expect(page.getByText("This link is not complete, or it is older than 90 days.")).toBeVisible();
+  await page.goto("/home");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await owner.client.rpc("move_order", { order_id: orderId, to_status: "preparing" }).throwOnError();
+  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(page.getByText("This order can no longer be cancelled.").first()).toBeVisible();
+  await untilStatus(orderId, (status) => status === "preparing");
+});

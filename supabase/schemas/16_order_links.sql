@@ -1,0 +1,61 @@
+-- What the signed link of an order's mails opens: the one order, without an account. The shop's server checks the
+-- link; these two functions are all that it reaches by it.
+create function public.linked_order(order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select (
+      -- By name, so that what mails say more one day is not told here by itself.
+      select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
+      where fact.key in (
+        'order_id', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'paid_amount',
+        'refunded_amount', 'delivery_type', 'cancel_reason', 'items'
+      )
+    ) || jsonb_build_object(
+      'can_cancel', exists (
+        select 1 from public.order_status_moves as moves
+        where moves.from_status = orders.status and moves.to_status = 'cancelled'
+          and 'customer' = any (moves.moved_by)
+      ),
+      'steps', (
+        select jsonb_agg(jsonb_build_object('status', steps.to_status, 'at', steps.changed_at) order by steps.id)
+        from public.order_status_changes as steps where steps.order_id = orders.id
+      ),
+      'refunds', (
+        select coalesce(jsonb_agg(refunds.status order by refunds.created_at), '[]')
+        from public.refunds where refunds.order_id = orders.id
+      )
+    )
+  from public.orders where orders.id = linked_order.order_id;
+$$;
+comment on function public.linked_order(uuid) is
+  'For the shop''s server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], '
+  'refunds: [status]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
+  'are forwarded. Null: no such order. Security definer: nobody else asks for the facts of a mail.';
+revoke all on function public.linked_order(uuid) from public, anon, authenticated;
+grant execute on function public.linked_order(uuid) to service_role;
+
+create function public.cancel_linked_order(order_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)
+  ) then
+    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+  end if;
+  perform private.cancel_and_give_back(target.id, 'customer');
+end;
+$$;
+comment on function public.cancel_linked_order(uuid) is
+  'For the shop''s server: whoever has the link cancels what the customer may cancel. Security definer: nobody may '
+  'change orders by hand.';
+revoke all on function public.cancel_linked_order(uuid) from public, anon, authenticated;
+grant execute on function public.cancel_linked_order(uuid) to service_role;

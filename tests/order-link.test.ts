@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOrderLinks } from "#server/orders/order-links.ts";
+import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+});
+afterAll(() => shop.close());
+
+async function ask(path: string, body: unknown): Promise<Response> {
+  return shop.app.request(`/api/order-link${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+const linkOf = (orderId: string, since = new Date()) => shop.orderLinks.sign(orderId, since);
+
+test("whoever has the link sees the one order, without name, address, phone and notes", async () => {
+  const { data } = await ama.client
+    .rpc("place_order", {
+      items: [{ product_id: oil.id, quantity: 2, note: "for my mother" }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, TX 77338",
+      delivery_phone_number: "2815550177",
+      expected_total: 25.98,
+      request_key: randomUUID(),
+      note: "Ask for Ama.",
+    })
+    .throwOnError();
+  const order = data as { id: string };
+  const answer = await ask("", { token: await linkOf(order.id) });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const told = (await answer.json()) as Record<string, unknown>;
+  expect(Object.keys(told).sort()).toEqual([
+    "can_cancel",
+    "cancel_reason",
+    "delivery_cost",
+    "delivery_included",
+    "delivery_type",
+    "items",
+    "order_id",
+    "paid_amount",
+    "placed_at",
+    "refunded_amount",
+    "refunds",
+    "status",
+    "steps",
+    "total",
+  ]);
+  expect(told).toMatchObject({
+    order_id: order.id,
+    status: "pending",
+    total: 25.98,
+    items: [{ name: "Red Palm Oil", quantity: 2, unit_price: 12.99 }],
+    can_cancel: true,
+    steps: [{ status: "pending" }],
+    refunds: [],
+  });
+  expect(JSON.stringify(told)).not.toMatch(/Ama|Cypress|555|mother/);
+});
+
+test("a link that is guessed, changed, too old or of another shop opens and cancels nothing", async () => {
+  const [order, other] = [await aPaidOrder(shop, ama, oil), await aPaidOrder(shop, admin, oil)];
+  const good = await linkOf(order.id);
+  const [header, , signature] = good.split(".");
+  const [, otherBody] = (await linkOf(other.id)).split(".");
+  const old = new Date(Date.now() - 91 * 24 * 60 * 60 * 1000);
+  for (const token of [
+    order.id,
+    `${header}.${otherBody}.${signature}`,
+    `${good.slice(0, -3)}AAA`,
+    await linkOf(order.id, old),
+    await createOrderLinks(randomUUID()).sign(order.id, new Date()),
+    ama.accessToken,
+    shop.keys.anonKey,
+    shop.keys.serviceRoleKey,
+    "",
+    null,
+    { sub: order.id },
+  ]) {
+    expect([token, (await ask("", { token })).status]).toEqual([token, 404]);
+    expect([token, (await ask("/cancel", { token })).status]).toEqual([token, 404]);
+  }
+  expect((await ask("", null)).status).toBe(404);
+  expect((await ask("", { token: "x".repeat(5000) })).status).toBe(413);
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+  expect((await orderOf(shop, other.id)).status).toBe("paid");
+  expect((await ask("", { token: await linkOf(randomUUID()) })).status).toBe(404);
+});
+
+test("the link is no session: it opens nothing else of the person, nor of the data service", async () => {
+  const order = await anOrder(ama, oil);
+  const token = await linkOf(order.id);
+  for (const path of ["/rest/v1/orders", "/auth/v1/user", "/storage/v1/bucket"]) {
+    const answer = await shop.app.request(path, {
+      headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}` },
+    });
+    expect([path, answer.status]).toEqual([path, path.startsWith("/auth") ? 403 : 401]);
+  }
+  const answer = await shop.app.request(`/api/order/${order.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("nobody but the shop's own server asks for an order by its id alone, or cancels it", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const stranger = await shop.signUp("Kofi Stranger");
+  for (const { client } of [{ client: shop.guest }, ama, stranger, admin]) {
+    for (const name of ["linked_order", "cancel_linked_order"]) {
+      expect((await client.rpc(name, { order_id: order.id })).error?.code).toBe("42501");
+    }
+  }
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+});
+
+test("a paid order is cancelled by the link: the money and the stock go back, and its customer is said to have done it", async () => {
+  const yam = await aProduct(shop, { name: "Puna Yam", price: 17.99 });
+  await count(shop, yam, 5);
+  const order = await aPaidOrder(shop, ama, yam, 2);
+  expect(await leftOf(shop, yam)).toBe(3);
+  const token = await linkOf(order.id);
+  expect((await ask("/cancel", { token })).status).toBe(204);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  const cancelled = await orderOf(shop, order.id);
+  expect(cancelled).toMatchObject({
+    cancelled_by: "customer",
+    cancel_reason: "requested",
+    refunded_amount: 35.98,
+  });
+  expect(await leftOf(shop, yam)).toBe(5);
+  const told = (await (await ask("", { token })).json()) as Record<string, unknown>;
+  expect(told).toMatchObject({ status: "refunded", can_cancel: false, refunds: ["succeeded"] });
+  expect((await ask("/cancel", { token })).status).toBe(409);
+});
+
+test("from preparing on the link cancels nothing any more", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(admin, order.id, "preparing");
+  const token = await linkOf(order.id);
+  const refused = await ask("/cancel", { token });
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { error: "This order can no longer be cancelled." },
+  ]);
+  expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
+});
+
+test("cancelled twice at once, by the link and in the account, the money goes back once", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const token = await linkOf(order.id);
+  const answers = await Promise.all([
+    ask("/cancel", { token }).then(({ status }) => status === 204),
+    ask("/cancel", { token }).then(({ status }) => status === 204),
+    ama.client.rpc("cancel_order", { order_id: order.id }).then(({ error }) => error === null),
+  ]);
+  expect(answers.filter((isDone) => isDone)).toHaveLength(1);
+  expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
+});
+
+test("the mails to the customer carry the link, the shop's own do not", async () => {
+  await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
+  const order = await aPaidOrder(shop, ama, oil);
+  await shop.worker.runOnce();
+  const mails = shop.mailbox.list().filter(({ text }) => text.includes(`/orders/${order.id}`));
+  const tokens = mails.map(({ text }) => /\/order-link#(\S+)/.exec(text)?.[1]);
+  expect(mails).toHaveLength(2);
+  const [token] = tokens.filter((each) => each !== undefined);
+  expect(tokens).toContain(undefined);
+  expect(await shop.orderLinks.read(token ?? "")).toBe(order.id);
+});
