@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeOf } from "./fixtures/account-proofs.ts";
+import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
 import {
   expect,
   fillBilling,
@@ -82,6 +82,25 @@ test("at payment the card stays typed, and the payment goes on after the login",
   await page.getByRole("button", { name: /^Pay / }).click();
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+});
+
+test("whoever has no password at hand types the code of an e-mail there", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await signUp(page);
+  await orderPalmOil(page);
+  await fillBilling(page);
+  await typeCard(page, "4242 4242 4242 4242");
+  await logOutEverywhere(page);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await dialog(page).getByRole("button", { name: "Email me a code" }).click();
+  const code = dialog(page).getByLabel("Code from the e-mail");
+  await expect(code).toBeFocused();
+  await expectAccessible();
+  await code.fill((await messageTo(person.email, "")).code);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 

@@ -7,13 +7,14 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
-import { validateCredentials } from "./credentials.ts";
+import { CodeForm } from "./code-form.tsx";
+import { emailProblem, validateCredentials } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 import { loginAddress } from "./require-login.ts";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
-import { signIn, signOut } from "./sign-in.ts";
+import { askForSignInLink, signIn, signInWithEmailCode, signOut } from "./sign-in.ts";
 
 interface Person {
   id: string;
@@ -69,6 +70,8 @@ function SignInAgainDialog({
   onAnswer: (isSignedIn: boolean) => void;
 }) {
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
+  /** Where six digits went. */
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     read: (field) => ({ email: field("email"), password: field("password"), fullName: "" }),
     check: (typed) => validateCredentials("login", typed),
@@ -78,6 +81,19 @@ function SignInAgainDialog({
       return result.kind === "refused" ? refused(result.message) : null;
     },
   });
+  /** The password may stay empty for it. */
+  async function handleCodeWanted() {
+    const email = form.typed().email.trim();
+    const problem = emailProblem(email);
+    if (form.refuse(problem ? { email: problem } : {})) return;
+    await form.run(async () => {
+      const refusal = await askForSignInLink(getBrowserData(), email, window.location.pathname);
+      if (refusal !== null) return refused(refusal);
+      setSentTo(email);
+      return null;
+    });
+  }
+
   const proceed = useRef(handleSignedIn);
 
   useEffect(() => {
@@ -132,8 +148,22 @@ function SignInAgainDialog({
             </Button>
           </AccountForm>
           <FormAnswer answer={form.answer} />
+          {sentTo === null ? (
+            <Button variation="secondary" isWide disabled={form.isBusy} onClick={handleCodeWanted}>
+              Email me a code
+            </Button>
+          ) : (
+            <CodeForm
+              label="Code"
+              fieldLabel="Code from the e-mail"
+              hint={`If there is an account, six digits are on their way to ${sentTo}`}
+              submitLabel="Use the code"
+              takesFocus
+              onCode={(code) => signInWithEmailCode(getBrowserData(), sentTo, code)}
+            />
+          )}
           <p>
-            With Google or a link by e-mail:{" "}
+            With Google:{" "}
             <a href={loginAddress("/auth")} target="_blank" rel="noopener">
               log in in a new tab
             </a>

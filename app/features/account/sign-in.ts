@@ -60,6 +60,22 @@ export async function askForSignInLink(
   return null;
 }
 
+/**
+ * Has six digits sent, also to somebody who has no account yet: it is theirs once the digits come back.
+ * @param path where the link beside them leads
+ * @returns what stood in the way
+ */
+export async function askForSignInCode(
+  data: BrowserData,
+  email: string,
+  path: string,
+): Promise<string | null> {
+  const emailRedirectTo = `${window.location.origin}${path}`;
+  const options = { shouldCreateUser: true, emailRedirectTo, ...(await askCaptcha()) };
+  const { error } = await data.auth.signInWithOtp({ email, options });
+  return error && authProblem(error);
+}
+
 /** The confirmation of a sign-up once more. */
 export async function resendConfirmation(
   data: BrowserData,

@@ -30,12 +30,14 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   });
 
   async function proceed(wanted: Cart, element: HTMLFormElement) {
-    const { isSignedIn, placeOrder } = await import("./place-order.ts");
+    const { isSignedIn, placeOrder, rememberPlaced } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (form.refuse({ deliveryPhoneNumber: phoneProblem(wanted) ?? undefined })) return;
-    const placed = await placeOrder(wanted, requestKeyOf(wanted));
-    await goOn(placed.outcome === "ended" ? await placeOrder(wanted, renewRequestKey(wanted)) : placed);
+    const first = await placeOrder(wanted, requestKeyOf(wanted));
+    const placed = first.outcome === "ended" ? await placeOrder(wanted, renewRequestKey(wanted)) : first;
+    if (placed.outcome === "placed") rememberPlaced(wanted);
+    await goOn(placed);
   }
 
   async function goOn(placed: PlacedOrder) {
@@ -61,7 +63,13 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   }
 
   const phoneError = phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined;
-  return { form: form.props, isProcessing: form.isBusy, phoneError };
+  return {
+    form: form.props,
+    isProcessing: form.isBusy,
+    phoneError,
+    /** As if the button was pressed. */
+    proceed: () => form.props.ref.current?.requestSubmit(),
+  };
 }
 
 /** The page now shows what is different; going on is one more press. */
