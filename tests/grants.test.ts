@@ -15,6 +15,9 @@ const PRODUCT_COLUMNS =
   "heat_level,img1,img2,ingredients,may_contain,name,origin,price,size,storage,unit";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
+const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
+const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
+
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   ...Object.fromEntries(categories.map(({ table }) => [table, SOLD_GOODS])),
   products: {
@@ -53,6 +56,16 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
     anon: [],
     authenticated: [`insert(${BILLING_COLUMNS})`, "select", `update(${BILLING_COLUMNS})`],
   },
+  saved_addresses: {
+    anon: [],
+    authenticated: ["delete", `insert(${ADDRESS_COLUMNS})`, "select", `update(${ADDRESS_COLUMNS})`],
+  },
+  saved_billing: {
+    anon: [],
+    authenticated: ["delete", `insert(${PAYER_COLUMNS})`, "select", `update(${PAYER_COLUMNS})`],
+  },
+  saved_wishes: { anon: [], authenticated: ["delete", "insert(wish)", "select", "update(wish)"] },
+  kept_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
   payment_events: SIGNED_IN_READ,
   search_synonyms: { anon: [], authenticated: ["delete", "insert(words)", "select", "update(words)"] },
   missed_searches: { anon: [], authenticated: ["delete", "select"] },
@@ -84,6 +97,9 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.cancel_order": ["authenticated"],
   "public.withdraw_order": ["authenticated"],
   "public.set_order_wishes": ["authenticated"],
+  "public.keep_address": ["authenticated"],
+  "public.linked_order": ["service_role"],
+  "public.cancel_linked_order": ["service_role"],
   "public.move_order": ["authenticated"],
   "public.request_refund": ["authenticated"],
   "public.resolve_alert": ["authenticated"],

@@ -141,6 +141,20 @@ export type Database = {
         "id",
         []
       >;
+      kept_carts: Relation<
+        { id: string; user_id: string; items: unknown; kept_at: string },
+        "id" | "items",
+        never,
+        [
+          {
+            foreignKeyName: "kept_carts_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       missed_searches: Relation<
         { month: string; words: string; search_count: number },
         "month" | "words",
@@ -578,6 +592,68 @@ export type Database = {
           },
         ]
       >;
+      saved_addresses: Relation<
+        {
+          id: string;
+          user_id: string;
+          street: string;
+          unit: string;
+          city: string;
+          postal_code: string;
+          instructions: string;
+          phone: string;
+          used_at: string;
+        },
+        "street" | "phone",
+        never,
+        [
+          {
+            foreignKeyName: "saved_addresses_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      saved_billing: Relation<
+        {
+          user_id: string;
+          name: string;
+          email: string;
+          phone: string;
+          line1: string;
+          city: string;
+          state: string;
+          postal_code: string;
+          country: string;
+        },
+        "name" | "email" | "phone" | "line1" | "city" | "state" | "postal_code" | "country",
+        never,
+        [
+          {
+            foreignKeyName: "saved_billing_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      saved_wishes: Relation<
+        { user_id: string; wish: "replace" | "contact" | "leave_out" },
+        "wish",
+        never,
+        [
+          {
+            foreignKeyName: "saved_wishes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       search_synonyms: Relation<{ id: number; words: string[] }, "words", "id", []>;
       shop_alerts: Relation<
         {
@@ -724,6 +800,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       cancel_abandoned_order: { Args: { order_id: string | null }; Returns: boolean };
+      cancel_linked_order: { Args: { order_id: string | null }; Returns: undefined };
       cancel_order: {
         Args: { order_id: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
@@ -766,6 +843,18 @@ export type Database = {
       };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
+      keep_address: {
+        Args: {
+          street: string | null;
+          unit: string | null;
+          city: string | null;
+          postal_code: string | null;
+          instructions: string | null;
+          phone: string | null;
+        };
+        Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
+      };
+      linked_order: { Args: { order_id: string | null }; Returns: unknown };
       list_abandoned_orders: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateTimeText, readShopDay, shopDayOf } from "./shop-clock.ts";
+import { dateTimeText, dayWords, readShopDay, shopDayOf } from "./shop-clock.ts";
 
 const TEXAS = "America/Chicago";
 
@@ -46,4 +46,14 @@ test("a shop in another place has its own midnight", () => {
   expect(readShopDay("2026-11-21", "Pacific/Honolulu")?.startsAt).toBe("2026-11-21T10:00:00.000Z");
   expect(shopDayOf(new Date("2026-11-22T06:00:00Z"), "Pacific/Honolulu")).toBe("2026-11-21");
   expect(dateTimeText("2026-11-21T21:05:00Z", "Pacific/Honolulu")).toBe("Nov 21, 2026, 11:05 AM");
+});
+
+test("a day of the last week has its name, and an earlier one its date", () => {
+  const now = new Date("2026-11-22T18:00:00Z");
+  const words = (instant: string) => dayWords(instant, now, TEXAS);
+  // Five in the morning in London is still the evening before in Texas.
+  expect(words("2026-11-22T05:59:00Z")).toBe("yesterday");
+  expect(words("2026-11-22T06:00:00Z")).toBe("today");
+  expect(words("2026-11-17T18:00:00Z")).toBe("Tuesday");
+  expect(words("2026-11-15T18:00:00Z")).toBe("Nov 15");
 });

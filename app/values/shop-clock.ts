@@ -22,6 +22,21 @@ export function dateTimeText(instant: string, timeZone: string): string {
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ");
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** "today", "yesterday", "Tuesday" within the last week, then "Nov 3": of an instant before now, on the shop's clock. */
+export function dayWords(instant: string, now: Date, timeZone: string): string {
+  const then = new Date(instant);
+  const daysAgo = [0, 1, 2, 3, 4, 5, 6].find(
+    (days) => shopDayOf(new Date(now.getTime() - days * DAY_MS), timeZone) === shopDayOf(then, timeZone),
+  );
+  if (daysAgo === 0) return "today";
+  if (daysAgo === 1) return "yesterday";
+  const words =
+    daysAgo === undefined ? ({ month: "short", day: "numeric" } as const) : ({ weekday: "long" } as const);
+  return new Intl.DateTimeFormat("en-US", { ...words, timeZone }).format(then);
+}
+
 export interface ShopDay {
   /** The first instant of the day and of the next one, in ISO 8601 (UTC). */
   startsAt: string;

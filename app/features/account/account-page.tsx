@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { Account } from "./account.ts";
@@ -15,6 +15,7 @@ import { TwoStepSignIn } from "./two-step-sign-in.tsx";
 /**
  * Everything a person may change of their account.
  * @param arrival what a link or Google left in the address
+ * @param children what else is kept with the account
  * @param onChanged reads the account again
  * @param onLeft the session, or the account, is over
  */
@@ -23,6 +24,7 @@ export function AccountPage({
   arrival,
   shopName,
   hasLocalMailbox,
+  children,
   onChanged,
   onLeft,
 }: {
@@ -30,6 +32,7 @@ export function AccountPage({
   arrival: { isError: boolean; text: string } | null;
   shopName: string;
   hasLocalMailbox: boolean;
+  children: ReactNode;
   onChanged: () => Promise<void>;
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
@@ -60,6 +63,7 @@ export function AccountPage({
         <PasswordForm account={account} />
         {isTwoStepFirst ? null : twoStep}
         <Identities account={account} onChanged={onChanged} />
+        {children}
         <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
       </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -14,15 +15,18 @@ import { useCart } from "./use-cart.ts";
 import { useRemoval } from "./use-removal.ts";
 
 /**
+ * @param savedAddresses where earlier orders of this person went, the last one first
  * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
  * @param deliveryProgress how far such a cart is on the way to free delivery
  * @param children what comes before the cart
  */
 export function CartPage({
+  savedAddresses,
   deliveryNote,
   deliveryProgress,
   children,
 }: {
+  savedAddresses: readonly SavedAddress[];
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
   children?: ReactNode;
@@ -61,6 +65,7 @@ export function CartPage({
               <CartSummary
                 cart={cart}
                 blocked={blockedText(cart.items, shortages)}
+                savedAddresses={savedAddresses}
                 deliveryNote={deliveryNote}
                 deliveryProgress={deliveryProgress}
               />

@@ -1,4 +1,6 @@
+import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type Wish, wishFrom } from "#app/values/wish.ts";
+import { forgetInAccount, keepInAccount } from "./account-cart.ts";
 import {
   addItem,
   addItems,
@@ -16,10 +18,19 @@ import {
   withItems,
 } from "./cart.ts";
 import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
-import { DELIVERY_KEY, type DeliveryChoice, deliveryFrom, deliveryText } from "./stored-delivery.ts";
+import {
+  DELIVERY_KEY,
+  type DeliveryChoice,
+  type DeliveryPlace,
+  deliveryFrom,
+  deliveryText,
+} from "./stored-delivery.ts";
 
 /** Answered once: it stays when the cart goes. */
 const WISH_KEY = "missingItemWish";
+
+/** What the account keeps this cart under, from its first thing to its billing or its end. */
+const CART_ID_KEY = "cartId";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
 export interface CartView {
@@ -106,8 +117,17 @@ export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryCh
   change((cart) => ({ ...withItems(cart, items), ...(cart.items.length === 0 ? delivery : {}) }));
 }
 
-export function chooseDelivery(deliveryOption: DeliveryOption): void {
-  change((cart) => setDeliveryOption(cart, deliveryOption));
+/** @param known where the last delivery went: it is filled in where nothing was typed */
+export function chooseDelivery(deliveryOption: DeliveryOption, known: DeliveryPlace | null = null): void {
+  change((cart) => {
+    const chosen = setDeliveryOption(cart, deliveryOption);
+    const isOpen = cart.deliveryAddress.trim() === "" && cart.deliveryPhoneNumber.trim() === "";
+    return deliveryOption === "delivery" && isOpen && known ? { ...chosen, ...known } : chosen;
+  });
+}
+
+export function changeDeliveryPlace(place: DeliveryPlace): void {
+  change((cart) => ({ ...cart, ...place }));
 }
 
 export function changeDeliveryAddress(deliveryAddress: string): void {
@@ -123,6 +143,13 @@ export function chooseWish(wish: Wish): void {
   change((cart) => ({ ...cart, wish }));
 }
 
+/** What the account knows, where this browser was never told; no change of the cart. */
+export function fillInWish(wish: Wish): void {
+  if (getCartView().cart.wish !== null) return;
+  remember(WISH_KEY, wish);
+  announce();
+}
+
 export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
 }
@@ -136,8 +163,22 @@ export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
 }
 
+/** What the account keeps this cart under; null while there is none. */
+export function getCartId(): string | null {
+  getCartView();
+  return recall(CART_ID_KEY);
+}
+
+/** The account keeps the cart as it is, also one that was begun before the login. */
+export function handCartToAccount(): void {
+  const { items } = getCartView().cart;
+  if (items.length > 0) keepInAccount(cartId(), items);
+}
+
 /** Empties the cart and deletes what was stored of it. */
 export function clearCart(): void {
+  const id = getCartId();
+  if (id !== null) forgetInAccount(id);
   forgetStored();
   view = emptyCartView;
   textOfView = null;
@@ -158,7 +199,16 @@ function keep(cart: Cart, changes: readonly string[]) {
   remember(TIMESTAMP_KEY, String(Date.now()));
   remember(DELIVERY_KEY, deliveryOfView);
   remember(ITEMS_KEY, textOfView);
+  keepInAccount(cartId(), cart.items);
   announce();
+}
+
+function cartId(): string {
+  const known = recall(CART_ID_KEY);
+  if (known !== null && isUuid(known)) return known;
+  const id = randomUuid();
+  remember(CART_ID_KEY, id);
+  return id;
 }
 
 function announce() {
@@ -197,7 +247,7 @@ function remember(key: string, text: string) {
 }
 
 function forgetStored() {
-  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY]) {
+  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY, CART_ID_KEY]) {
     memory.delete(key);
     try {
       localStorage.removeItem(key);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -16,22 +17,27 @@ import {
   chooseWish,
 } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
+import { CodeCheckout } from "./code-checkout.tsx";
+import { placeOf, SavedAddressChoice } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 /** How the goods reach the shopper, what they cost, and the way to checkout. */
 export function CartSummary({
   cart,
   blocked,
+  savedAddresses,
   deliveryNote,
   deliveryProgress,
 }: {
   cart: Cart;
   /** Why the cart cannot be ordered as it is; null when it can. */
   blocked: string | null;
+  /** Those that the account keeps, the last one first. */
+  savedAddresses: readonly SavedAddress[];
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
 }) {
-  const { form, isProcessing, phoneError } = useCheckout(cart, blocked);
+  const { form, isProcessing, phoneError, proceed } = useCheckout(cart, blocked);
   const total = totalCents(cart);
   const count = countItems(cart);
   return (
@@ -50,11 +56,12 @@ export function CartSummary({
             value="delivery"
             label="Delivery"
             checked={cart.deliveryOption === "delivery"}
-            onChange={() => chooseDelivery("delivery")}
+            onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
           />
         </RadioGroup>
         {cart.deliveryOption === "delivery" ? (
           <>
+            <SavedAddressChoice cart={cart} addresses={savedAddresses} />
             <TextField
               label="Delivery address"
               name="deliveryAddress"
@@ -99,6 +106,7 @@ export function CartSummary({
           {isProcessing ? "Processing..." : "Proceed to Checkout"}
         </Button>
       </form>
+      {blocked ? null : <CodeCheckout onSignedIn={proceed} />}
     </Panel>
   );
 }

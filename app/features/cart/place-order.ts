@@ -2,6 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type Cart, saidOf, totalCents } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
+import { rememberChoices } from "./remember-choices.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
@@ -53,6 +54,11 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
   }
   console.error(error);
   return { outcome: "failed" };
+}
+
+/** For the next order; nobody waits for it. */
+export function rememberPlaced(cart: Cart): void {
+  rememberChoices(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }
 
 function askForOrder(cart: Cart, requestKey: string) {

@@ -10,6 +10,9 @@ export type DeliveryChoice = Pick<
   "deliveryOption" | "deliveryAddress" | "deliveryPhoneNumber" | "note"
 >;
 
+/** Where a delivery goes. */
+export type DeliveryPlace = Pick<Cart, "deliveryAddress" | "deliveryPhoneNumber">;
+
 export const NO_CHOICE: DeliveryChoice = {
   deliveryOption: "pickup",
   deliveryAddress: "",

@@ -5,10 +5,16 @@ import { readArrival } from "#app/features/account/arrival.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
+import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
+import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
+import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";
+import { readSavedDetails, type SavedDetails } from "#app/features/saved-details/saved-details.ts";
+import { SavedWish } from "#app/features/saved-details/saved-wish.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -34,9 +40,16 @@ export async function clientLoader() {
   }
   return {
     account,
+    savedDetails: await readSavedDetails(data).catch(tellFailure),
     arrival: readArrival(window.location.href, true),
     hasLocalMailbox: readPublicConfig().hasLocalMailbox,
   };
+}
+
+/** The account is shown without them, if they cannot be read. */
+function tellFailure(error: unknown): null {
+  console.error(error);
+  return null;
 }
 
 export function HydrateFallback() {
@@ -49,6 +62,7 @@ export function HydrateFallback() {
 }
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
+  const { savedDetails, ...seen } = loaderData;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { name } = useStoreSettings();
@@ -62,7 +76,22 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
   return (
     <Page width="text">
-      <AccountPage {...loaderData} shopName={name} onChanged={revalidate} onLeft={handleLeft} />
+      <AccountPage {...seen} shopName={name} onChanged={revalidate} onLeft={handleLeft}>
+        <Saved details={savedDetails} onChanged={revalidate} />
+        <AccountCopy />
+      </AccountPage>
     </Page>
+  );
+}
+
+/** What is filled in with the next order. */
+function Saved({ details, onChanged }: { details: SavedDetails | null; onChanged: () => Promise<void> }) {
+  if (!details) return <FormMessage>What is kept for your next order could not be read.</FormMessage>;
+  return (
+    <>
+      <SavedAddresses addresses={details.addresses} onChanged={onChanged} />
+      <SavedBilling billing={details.billing} onChanged={onChanged} />
+      <SavedWish wish={details.wish} onChanged={onChanged} />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -31,7 +32,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const [found, billing] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     // Without earlier details the form begins empty.
-    findBilling(data, params.orderId).catch(() => null),
+    findBilling(data, params.orderId)
+      .then((given) => given ?? findSavedBilling(data))
+      .catch(() => null),
   ]);
   // Billing details belong to an order that is still to be paid.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);

@@ -34,9 +34,10 @@ export default function PrivacyRoute() {
         </p>
         <ul>
           <li>
-            <code>cartItems</code>, <code>cartTimestamp</code> and <code>cartDelivery</code>: your cart, when
-            you last changed it, how you would like to get it, and your notes. After 30 minutes without a
-            change the cart is emptied.
+            <code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code> and{" "}
+            <code>cartId</code>: your cart, when you last changed it, how you would like to get it, your
+            notes, and under which mark your account keeps it. After 30 minutes without a change the cart is
+            emptied.
           </li>
           <li>
             <code>missingItemWish</code>: what you would like us to do about something that is not there, so
@@ -80,6 +81,15 @@ export default function PrivacyRoute() {
             <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.
           </li>
           <li>
+            <strong>For your next order:</strong> the addresses, phone number and billing details that you
+            used last, and what to do about something that is not there. You see, change and delete them in
+            your <Link to="/account">account settings</Link>; nobody else reads them.
+          </li>
+          <li>
+            <strong>Your cart, while you are logged in:</strong> so that we can offer it to you on another day
+            or device, for 30 days. It goes when you order it, and nobody else reads it.
+          </li>
+          <li>
             <strong>For safety:</strong> for a while we count failed logins and e-mails asked for, by e-mail
             and internet address, so that nobody can try passwords without end.
           </li>
@@ -116,8 +126,9 @@ export default function PrivacyRoute() {
 
         <h2>See it, correct it, have it removed</h2>
         <p>
-          Your orders are under <Link to="/auth">Account</Link>. To get a copy of everything, to correct
-          something or to have your account removed, write to{" "}
+          Your orders are under <Link to="/auth">Account</Link>. In your{" "}
+          <Link to="/account">account settings</Link> you download a copy of what we keep about you, correct
+          it, and delete your account. You can also write to{" "}
           <a href={`mailto:${settings.email}`}>{settings.email}</a> or call{" "}
           <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. Order records that we need for our
           bookkeeping stay; the account and its logins go.

@@ -1,8 +1,9 @@
 import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
+import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
+import type { Remembered } from "#app/features/checkout/read-remembered.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
@@ -24,17 +25,19 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
+const NOTHING_REMEMBERED: Remembered = { unpaidOrder: null, keptCart: null, savedAddresses: [] };
+
 /** How long today's prices may take before the cart is shown as it was. */
 const PATIENCE_MS = 2000;
 
 /** Shown before today's prices are known, the cart would move under the shopper's finger when they arrive. */
 export async function clientLoader() {
   const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-  const [unpaidOrder] = await Promise.all([
-    Promise.race([readUnpaidOrder(), tooLate]),
+  const [remembered] = await Promise.all([
+    Promise.race([readOfVisitor(), tooLate]),
     Promise.race([refreshCart(), tooLate]),
   ]);
-  return { unpaidOrder };
+  return remembered ?? NOTHING_REMEMBERED;
 }
 clientLoader.hydrate = true as const;
 
@@ -48,12 +51,14 @@ export function HydrateFallback() {
   );
 }
 
-export default function CartRoute({ loaderData: { unpaidOrder } }: Route.ComponentProps) {
+export default function CartRoute({ loaderData }: Route.ComponentProps) {
+  const { unpaidOrder, keptCart, savedAddresses } = loaderData;
   const settings = useStoreSettings();
   const navigate = useNavigate();
   return (
     <Page>
       <CartPage
+        savedAddresses={savedAddresses}
         deliveryNote={(totalCents) =>
           isDeliveryFree(settings, totalCents)
             ? cartDeliveryText(settings)
@@ -69,21 +74,19 @@ export default function CartRoute({ loaderData: { unpaidOrder } }: Route.Compone
             onPaid={() => void navigate(`/success/${unpaidOrder.id}`)}
           />
         ) : null}
+        {keptCart ? <KeptCartOffer key={keptCart.id} kept={keptCart} /> : null}
       </CartPage>
     </Page>
   );
 }
 
-/** Without it the cart stands as it is; proceeding finds the order all the same. */
-async function readUnpaidOrder(): Promise<OrderWithLines | null> {
+/** Null for a guest, and when the shop cannot be asked. */
+async function readOfVisitor(): Promise<Remembered | null> {
   const userId = readStoredUserId();
   if (userId === null) return null;
   try {
-    const [{ getBrowserData }, { findUnpaidOrder }] = await Promise.all([
-      import("#app/platform/browser-data.ts"),
-      import("#app/features/orders/read-orders.ts"),
-    ]);
-    return await findUnpaidOrder(getBrowserData(), userId);
+    const { readRemembered } = await import("#app/features/checkout/read-remembered.ts");
+    return await readRemembered(userId);
   } catch (error) {
     console.error(error);
     return null;

@@ -1,0 +1,25 @@
+import { readStoredUserId } from "#app/platform/stored-session.ts";
+import type { CartItem } from "./cart.ts";
+
+/** Several presses of "+" are one change to the account. */
+const PAUSE_MS = 500;
+
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps the cart of a signed-in person with the account, for another device or another day. A guest's stays here. */
+export function keepInAccount(cartId: string, items: readonly CartItem[]): void {
+  if (readStoredUserId() === null) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => tell(({ keepCart }) => keepCart(cartId, items)), PAUSE_MS);
+}
+
+/** It was ordered: nobody is offered it again. */
+export function forgetInAccount(cartId: string): void {
+  clearTimeout(pause);
+  if (readStoredUserId() !== null) tell(({ forgetCart }) => forgetCart(cartId));
+}
+
+/** The cart in the browser is whole without it. */
+function tell(word: (account: typeof import("./kept-cart-commands.ts")) => Promise<void>): void {
+  import("./kept-cart-commands.ts").then(word).catch((error: unknown) => console.error(error));
+}

@@ -1,0 +1,58 @@
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { Cart, CartItem } from "./cart.ts";
+import { addsTo, type KeptCart } from "./kept-cart.ts";
+import { itemsFrom, itemsText } from "./stored-cart.ts";
+
+const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Keeps what is in the cart now; an empty one is forgotten. @throws when the account cannot be told */
+export async function keepCart(cartId: string, items: readonly CartItem[]): Promise<void> {
+  if (items.length === 0) return forgetCart(cartId);
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  const { error } = await data.rest
+    .from("kept_carts")
+    .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+export async function forgetCart(cartId: string): Promise<void> {
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  const { error } = await data.rest.from("kept_carts").delete().eq("id", cartId);
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+/**
+ * The latest kept cart with something that is not in this one.
+ * @param own what the account keeps this cart under; null for none
+ * @throws when the account cannot be asked
+ */
+export async function findKeptCart(
+  data: BrowserData,
+  own: string | null,
+  cart: Cart,
+  now: Date,
+): Promise<KeptCart | null> {
+  if (!(await isSignedIn(data))) return null;
+  const rows = await readWithRetries(["kept-carts"], async () =>
+    rowsOf(
+      await data.rest
+        .from("kept_carts")
+        .select("id, items, kept_at")
+        .gt("kept_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
+        .order("kept_at", { ascending: false }),
+    ),
+  );
+  const kept = (rows ?? [])
+    .filter(({ id }) => id !== own)
+    .map(({ id, items, kept_at: keptAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), keptAt }));
+  return kept.find(({ items }) => addsTo(cart, items)) ?? null;
+}
+
+/** What lies in the browser may have run out. */
+async function isSignedIn(data: BrowserData): Promise<boolean> {
+  const { data: found } = await data.auth.getSession();
+  return found.session !== null;
+}

@@ -1,0 +1,81 @@
+import { use, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { dayWords } from "#app/values/shop-clock.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { countItems, emptyCart } from "./cart.ts";
+import { atCurrentPrices } from "./cart-changes.ts";
+import { getCartView, keepChangedCart } from "./cart-store.ts";
+import { noteShortages } from "./current-cart.ts";
+import { type KeptCart, mergeKept } from "./kept-cart.ts";
+import styles from "./kept-cart-offer.module.css";
+
+const TITLE_ID = "kept-cart-title";
+
+/** A cart that the account kept: never put back unasked. */
+export function KeptCartOffer({ kept }: { kept: KeptCart }) {
+  const [isGone, setGone] = useState(false);
+  const { isBusy, run } = useAttempt();
+  const timeZone = use(ShopTimeZone);
+  if (isGone) return null;
+  const count = countItems({ ...emptyCart, items: kept.items });
+
+  function answer(work: () => Promise<void>, said: string) {
+    return run(async () => {
+      try {
+        await work();
+        const { forgetCart } = await import("./kept-cart-commands.ts");
+        await forgetCart(kept.id);
+      } catch (error) {
+        console.error(error);
+      }
+      setGone(true);
+      showToast({ kind: "success", text: said });
+      return null;
+    });
+  }
+
+  return (
+    <section aria-labelledby={TITLE_ID}>
+      <Panel>
+        <h2 id={TITLE_ID} className={styles.title}>
+          Your cart from {dayWords(kept.keptAt, new Date(), timeZone)}: {count}{" "}
+          {count === 1 ? "item" : "items"}
+        </h2>
+        <p>
+          {kept.items
+            .map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`)
+            .join(", ")}
+        </p>
+        <div className={styles.ways}>
+          <Button disabled={isBusy} onClick={() => void answer(() => putBack(kept), "Your cart is back.")}>
+            Put back
+          </Button>
+          <Button
+            variation="secondary"
+            disabled={isBusy}
+            onClick={() => void answer(() => Promise.resolve(), "The other cart is forgotten.")}
+          >
+            Forget it
+          </Button>
+        </div>
+      </Panel>
+    </section>
+  );
+}
+
+/** At today's prices, as far as they can be read; what is different is told above the lines. */
+async function putBack({ items }: KeptCart): Promise<void> {
+  const { readCurrentProducts } = await import("./read-current-products.ts");
+  const current = await readCurrentProducts(items).catch((error: unknown) => {
+    console.error(error);
+    return [];
+  });
+  const merged = mergeKept(getCartView().cart, items);
+  const priced = atCurrentPrices(merged.cart, current);
+  noteShortages(current);
+  keepChangedCart(priced.cart, [...merged.changes, ...priced.changes]);
+}

@@ -1,0 +1,33 @@
+import { sizedName } from "#app/values/sized-name.ts";
+import { type Cart, type CartItem, lineKey, withItems } from "./cart.ts";
+
+/** A cart of the same person that this browser does not have: it was let go, or is on another device. */
+export interface KeptCart {
+  id: string;
+  items: readonly CartItem[];
+  /** ISO 8601 */
+  keptAt: string;
+}
+
+/** The cart with the kept one put in: of what is in both, the larger quantity; with a sentence for each of these. */
+export function mergeKept(cart: Cart, items: readonly CartItem[]): { cart: Cart; changes: string[] } {
+  const before = quantitiesOf(cart.items);
+  const changes = items.flatMap((item) => {
+    const here = before.get(lineKey(item));
+    if (here === undefined || here === item.quantity) return [];
+    const name = sizedName(item.name, item.size?.label);
+    const larger = Math.max(here, item.quantity);
+    return [`${name} was in both carts, ${here} here and ${item.quantity} there: ${larger} are in it now.`];
+  });
+  return { cart: withItems(cart, items), changes };
+}
+
+/** Whether the kept cart holds anything that this one does not. */
+export function addsTo(cart: Cart, items: readonly CartItem[]): boolean {
+  const here = quantitiesOf(cart.items);
+  return items.some((item) => (here.get(lineKey(item)) ?? 0) < item.quantity);
+}
+
+function quantitiesOf(items: readonly CartItem[]): Map<string, number> {
+  return new Map(items.map((item) => [lineKey(item), item.quantity]));
+}

@@ -1,0 +1,38 @@
+import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { SelectField } from "#app/ui/field.tsx";
+import { phoneText } from "#app/values/contact.ts";
+import type { Cart } from "./cart.ts";
+import { changeDeliveryPlace } from "./cart-store.ts";
+import type { DeliveryPlace } from "./stored-delivery.ts";
+
+/** The addresses that the account keeps; nothing where there is none. */
+export function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readonly SavedAddress[] }) {
+  if (addresses.length === 0) return null;
+  const chosen = addresses.find((each) => addressText(each) === cart.deliveryAddress.trim());
+
+  function handleChange(id: string) {
+    const address = addresses.find((each) => each.id === id);
+    changeDeliveryPlace(address ? placeOf(address) : { deliveryAddress: "", deliveryPhoneNumber: "" });
+  }
+
+  return (
+    <SelectField
+      label="Saved addresses"
+      name="savedAddress"
+      value={chosen?.id ?? ""}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+    >
+      {addresses.map((address) => (
+        <option key={address.id} value={address.id}>
+          {addressText(address)}
+        </option>
+      ))}
+      <option value="">Another address</option>
+    </SelectField>
+  );
+}
+
+/** As the fields of the cart have it. */
+export function placeOf(address: SavedAddress): DeliveryPlace {
+  return { deliveryAddress: addressText(address), deliveryPhoneNumber: phoneText(address.phone) };
+}

@@ -1,0 +1,48 @@
+import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { readAccountCopy } from "./read-account-copy.ts";
+
+/** A copy of everything that is kept about the person, as a file. */
+export function AccountCopy() {
+  const { answer, isBusy, run } = useAttempt();
+
+  function handleCopy() {
+    return run(async () => {
+      try {
+        const copy = await readAccountCopy(getBrowserData(), new Date());
+        download(JSON.stringify(copy, null, 2), "my-account.json");
+      } catch (error) {
+        console.error(error);
+        return refused("The copy could not be made. Please try again.");
+      }
+      return done("The copy is in your downloads.");
+    });
+  }
+
+  return (
+    <AccountSection title="A copy of your data">
+      <p>
+        A file with what we keep about you: your account, what is filled in for you, your carts and your
+        orders.
+      </p>
+      <AccountActions>
+        <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
+          Download a copy
+        </Button>
+      </AccountActions>
+      <FormAnswer answer={answer} />
+    </AccountSection>
+  );
+}
+
+function download(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

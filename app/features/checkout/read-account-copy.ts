@@ -1,0 +1,55 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/reads.ts";
+
+/** Of each table what belongs to the person, in the database's own words. */
+const ORDER_COLUMNS =
+  "id, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
+  "paid_amount, refunded_amount, cancel_reason, wish, note, " +
+  "order_items(product_name, size_label, quantity, unit_price, wish, note), billing_details(*), " +
+  "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at)";
+
+/**
+ * Everything that the shop keeps about the person and that they may read, to be taken along.
+ * @throws when it cannot be read whole
+ */
+export async function readAccountCopy(data: BrowserData, now: Date): Promise<object> {
+  const found = await data.auth.getUser();
+  if (found.error) throw found.error;
+  const { id, email, phone, created_at } = found.data.user;
+  const [profile, saved_addresses, saved_billing, saved_wish, kept_carts, orders] = await Promise.all([
+    data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
+    data.rest.from("saved_addresses").select("*").then(rowsOf),
+    data.rest.from("saved_billing").select("*").maybeSingle().then(rowsOf),
+    data.rest.from("saved_wishes").select("*").maybeSingle().then(rowsOf),
+    data.rest.from("kept_carts").select("*").then(rowsOf),
+    listOrders(data, id),
+  ]);
+  return {
+    written_at: now.toISOString(),
+    account: { id, email, phone, created_at, ...profile },
+    saved_addresses,
+    saved_billing,
+    saved_wish,
+    kept_carts,
+    orders,
+  };
+}
+
+const PAGE = 500;
+
+/** The data service answers with a thousand rows at most. */
+async function listOrders(data: BrowserData, userId: string): Promise<object[]> {
+  const orders: object[] = [];
+  for (;;) {
+    const answer = await data.rest
+      .from("orders")
+      .select(ORDER_COLUMNS)
+      .eq("user_id", userId)
+      .order("created_at")
+      .order("id")
+      .range(orders.length, orders.length + PAGE - 1);
+    const rows = (rowsOf<unknown>(answer) ?? []) as object[];
+    orders.push(...rows);
+    if (rows.length < PAGE) return orders;
+  }
+}

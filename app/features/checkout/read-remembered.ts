@@ -1,0 +1,39 @@
+import { fillInWish, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
+import type { KeptCart } from "#app/features/cart/kept-cart.ts";
+import { findKeptCart } from "#app/features/cart/kept-cart-commands.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { findUnpaidOrder } from "#app/features/orders/read-orders.ts";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { findSavedWish, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { isInCart } from "./refill-cart.ts";
+
+/** What the cart's page knows of a signed-in shopper from before. */
+export interface Remembered {
+  unpaidOrder: OrderWithLines | null;
+  keptCart: KeptCart | null;
+  /** The last one first. */
+  savedAddresses: readonly SavedAddress[];
+}
+
+/** The cart stands as it is without what cannot be read; proceeding finds an unpaid order all the same. */
+export async function readRemembered(userId: string): Promise<Remembered> {
+  const data = getBrowserData();
+  // What was put in before the login is the account's from here on.
+  handCartToAccount();
+  const [unpaidOrder, keptCart, savedAddresses, wish] = await Promise.all([
+    findUnpaidOrder(data, userId).catch(tell),
+    findKeptCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
+    listSavedAddresses(data).catch(tell),
+    findSavedWish(data).catch(tell),
+  ]);
+  if (wish) fillInWish(wish);
+  // What was ordered and not paid is offered as the order, not once more as a cart.
+  const isOrdered = unpaidOrder !== null && keptCart !== null && isInCart(unpaidOrder, keptCart.items);
+  return { unpaidOrder, keptCart: isOrdered ? null : keptCart, savedAddresses: savedAddresses ?? [] };
+}
+
+function tell(error: unknown): null {
+  console.error(error);
+  return null;
+}

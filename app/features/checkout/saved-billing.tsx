@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { AccountForm } from "#app/features/account/account-card.tsx";
+import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { Question } from "#app/features/account/question.tsx";
+import { keepBilling, removeBilling } from "#app/features/saved-details/saved-details.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { phoneText } from "#app/values/contact.ts";
+import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
+import { BillingFields } from "./billing-fields.tsx";
+
+/** Who paid last, as the account keeps it for the next order. */
+export function SavedBilling({
+  billing,
+  onChanged,
+}: {
+  billing: BillingDetails | null;
+  onChanged: () => Promise<void>;
+}) {
+  const [isChanging, setChanging] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+
+  async function handleRemove() {
+    try {
+      await removeBilling(getBrowserData());
+    } catch (error) {
+      console.error(error);
+      return "Your billing details could not be deleted. Please try again.";
+    }
+    await onChanged();
+    setLeaving(false);
+    return null;
+  }
+
+  return (
+    <AccountSection title="Billing details">
+      {billing ? (
+        <p>{billingText(billing)}</p>
+      ) : (
+        <p>There are none yet. Those of your next order are kept here, and filled in the time after.</p>
+      )}
+      <AccountActions>
+        <Button variation="secondary" onClick={() => setChanging(true)}>
+          {billing ? "Change billing details" : "Add billing details"}
+        </Button>
+        {billing ? (
+          <Button variation="secondary" onClick={() => setLeaving(true)}>
+            Delete billing details
+          </Button>
+        ) : null}
+      </AccountActions>
+      {isChanging ? (
+        <BillingDialog
+          billing={billing}
+          onSaved={async () => {
+            await onChanged();
+            setChanging(false);
+          }}
+          onClose={() => setChanging(false)}
+        />
+      ) : null}
+      {isLeaving ? (
+        <Question
+          title="Delete your billing details?"
+          yes="Delete"
+          no="Keep them"
+          onYes={handleRemove}
+          onClose={() => setLeaving(false)}
+        >
+          They are no longer filled in. Orders keep theirs.
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}
+
+function BillingDialog({
+  billing,
+  onSaved,
+  onClose,
+}: {
+  billing: BillingDetails | null;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const form = useForm({
+    read: (read) => trimBilling(readBilling(read)),
+    check: validateBilling,
+    send: async (details) => {
+      try {
+        await keepBilling(getBrowserData(), details);
+      } catch (error) {
+        console.error(error);
+        return refused("Your details could not be saved. Please try again.");
+      }
+      await onSaved();
+      return null;
+    },
+  });
+  return (
+    <Dialog title="Billing details" onClose={onClose}>
+      <AccountForm {...form.props} label="Billing details">
+        <BillingFields initial={billing ?? {}} errors={form.errors} />
+        <FormAnswer answer={form.answer} />
+        <AccountActions>
+          <Button type="submit" disabled={form.isBusy}>
+            Save billing details
+          </Button>
+          <Button variation="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </AccountActions>
+      </AccountForm>
+    </Dialog>
+  );
+}
+
+function billingText({
+  name,
+  line1,
+  city,
+  state,
+  postalCode,
+  country,
+  email,
+  phone,
+}: BillingDetails): string {
+  return [name, line1, `${city}, ${state} ${postalCode}`, country, email, phoneText(phone)].join(", ");
+}

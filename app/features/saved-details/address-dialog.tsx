@@ -1,0 +1,92 @@
+import { AccountForm } from "#app/features/account/account-card.tsx";
+import { AccountActions } from "#app/features/account/account-section.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { phoneText } from "#app/values/contact.ts";
+import {
+  type Address,
+  MOST_SIGNS,
+  readAddress,
+  type SavedAddress,
+  validateAddress,
+} from "./saved-address.ts";
+import { changeAddress, keepAddress } from "./saved-details.ts";
+
+/** Asks for a new address, or for what is different about one. */
+export function AddressDialog({
+  address,
+  onSaved,
+  onClose,
+}: {
+  /** Null: a new one. */
+  address: SavedAddress | null;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const form = useForm({
+    read: (field) => readAddress(field),
+    check: validateAddress,
+    send: async (typed) => {
+      try {
+        if (address) await changeAddress(getBrowserData(), address.id, typed);
+        else await keepAddress(getBrowserData(), typed);
+      } catch (error) {
+        console.error(error);
+        return refused("The address could not be saved. Please try again.");
+      }
+      await onSaved();
+      return null;
+    },
+  });
+  const field = (name: keyof Address) => ({
+    name,
+    maxLength: MOST_SIGNS[name],
+    defaultValue: address?.[name] ?? "",
+    error: form.errors[name],
+  });
+
+  return (
+    <Dialog title={address ? "Change address" : "New address"} onClose={onClose}>
+      <AccountForm {...form.props} label="Delivery address">
+        <TextField {...field("street")} label="Street address" autoComplete="address-line1" required />
+        <TextField {...field("unit")} label="Apartment or suite (optional)" autoComplete="address-line2" />
+        <TextField {...field("city")} label="City" autoComplete="address-level2" />
+        <TextField
+          {...field("postalCode")}
+          label="ZIP code"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          hint="Five digits"
+        />
+        <TextField
+          {...field("phone")}
+          label="Phone number"
+          type="tel"
+          autoComplete="tel-national"
+          required
+          defaultValue={address ? phoneText(address.phone) : ""}
+          hint="10 digits, such as (281) 555-0142"
+        />
+        <TextField
+          {...field("instructions")}
+          label="Instructions for the driver (optional)"
+          autoComplete="off"
+        />
+        <FormAnswer answer={form.answer} />
+        <AccountActions>
+          <Button type="submit" disabled={form.isBusy}>
+            Save address
+          </Button>
+          <Button variation="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </AccountActions>
+      </AccountForm>
+    </Dialog>
+  );
+}

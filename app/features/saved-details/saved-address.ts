@@ -1,0 +1,59 @@
+import { phoneDigits } from "#app/values/contact.ts";
+
+/** Where orders are brought, as the account keeps it. Without city and ZIP the street is the whole address. */
+export interface Address {
+  street: string;
+  /** Apartment, suite or floor; empty for none. */
+  unit: string;
+  city: string;
+  postalCode: string;
+  /** For the driver. */
+  instructions: string;
+  /** Of whom the driver calls there; its ten digits. */
+  phone: string;
+}
+
+export interface SavedAddress extends Address {
+  id: string;
+}
+
+const ADDRESS_FIELDS = [
+  "street",
+  "unit",
+  "city",
+  "postalCode",
+  "instructions",
+  "phone",
+] as const satisfies readonly (keyof Address)[];
+
+/** As the database allows them. */
+export const MOST_SIGNS: Readonly<Record<keyof Address, number>> = {
+  street: 300,
+  unit: 50,
+  city: 100,
+  postalCode: 20,
+  instructions: 300,
+  phone: 30,
+};
+
+/** One line, as an order has it: "18 Cypress Bend, Apt 4, Humble, TX 77338". */
+export function addressText(address: Pick<Address, "street" | "unit" | "city" | "postalCode">): string {
+  const { street, unit, city, postalCode } = address;
+  const place = [city, postalCode === "" ? "" : `TX ${postalCode}`].filter((part) => part !== "").join(", ");
+  return [street, unit, place].filter((part) => part !== "").join(", ");
+}
+
+export function readAddress(read: (field: keyof Address) => string): Address {
+  const entries = ADDRESS_FIELDS.map((field) => [field, read(field).trim()] as const);
+  const address = Object.fromEntries(entries) as Record<keyof Address, string>;
+  return { ...address, phone: phoneDigits(address.phone) ?? address.phone };
+}
+
+/** The messages of the fields that are wrong; empty when the address can be kept. */
+export function validateAddress(address: Address): Partial<Record<keyof Address, string>> {
+  return {
+    ...(address.street === "" ? { street: "Address is required" } : {}),
+    ...(/^(\d{5}(-\d{4})?)?$/.test(address.postalCode) ? {} : { postalCode: "A ZIP code has five digits" }),
+    ...(phoneDigits(address.phone) === null ? { phone: "Phone number must be 10 digits" } : {}),
+  };
+}

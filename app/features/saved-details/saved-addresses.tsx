@@ -1,0 +1,105 @@
+import { useState } from "react";
+import {
+  AccountActions,
+  AccountList,
+  AccountListItem,
+  AccountSection,
+} from "#app/features/account/account-section.tsx";
+import { Question } from "#app/features/account/question.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { phoneText } from "#app/values/contact.ts";
+import { AddressDialog } from "./address-dialog.tsx";
+import { addressText, type SavedAddress } from "./saved-address.ts";
+import { removeAddress } from "./saved-details.ts";
+
+/** Where orders are brought: each can be changed and deleted. */
+export function SavedAddresses({
+  addresses,
+  onChanged,
+}: {
+  addresses: readonly SavedAddress[];
+  onChanged: () => Promise<void>;
+}) {
+  const [edited, setEdited] = useState<SavedAddress | "new" | null>(null);
+  const [leaving, setLeaving] = useState<SavedAddress | null>(null);
+
+  async function handleSaved() {
+    await onChanged();
+    setEdited(null);
+  }
+
+  async function handleRemove({ id }: SavedAddress) {
+    try {
+      await removeAddress(getBrowserData(), id);
+    } catch (error) {
+      console.error(error);
+      return "The address could not be deleted. Please try again.";
+    }
+    await onChanged();
+    setLeaving(null);
+    return null;
+  }
+
+  return (
+    <AccountSection title="Delivery addresses">
+      {addresses.length === 0 ? (
+        <p>
+          There is none yet. The address of your next delivery is kept here, and filled in the time after.
+        </p>
+      ) : (
+        <AccountList>
+          {addresses.map((address) => (
+            <AccountListItem key={address.id} name={addressText(address)} detail={detailOf(address)}>
+              <AccountActions>
+                <Button
+                  size="small"
+                  variation="secondary"
+                  aria-label={`Change ${addressText(address)}`}
+                  onClick={() => setEdited(address)}
+                >
+                  Change
+                </Button>
+                <Button
+                  size="small"
+                  variation="secondary"
+                  aria-label={`Delete ${addressText(address)}`}
+                  onClick={() => setLeaving(address)}
+                >
+                  Delete
+                </Button>
+              </AccountActions>
+            </AccountListItem>
+          ))}
+        </AccountList>
+      )}
+      <AccountActions>
+        <Button variation="secondary" onClick={() => setEdited("new")}>
+          Add an address
+        </Button>
+      </AccountActions>
+      {edited ? (
+        <AddressDialog
+          address={edited === "new" ? null : edited}
+          onSaved={handleSaved}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
+      {leaving ? (
+        <Question
+          title="Delete this address?"
+          yes="Delete"
+          no="Keep it"
+          onYes={() => handleRemove(leaving)}
+          onClose={() => setLeaving(null)}
+        >
+          {`${addressText(leaving)} is no longer filled in. Orders keep theirs.`}
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}
+
+function detailOf({ phone, instructions }: SavedAddress): string {
+  return [phoneText(phone), instructions].filter((part) => part !== "").join(" · ");
+}

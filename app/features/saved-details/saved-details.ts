@@ -1,0 +1,109 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { type Wish, wishFrom } from "#app/values/wish.ts";
+import type { Address, SavedAddress } from "./saved-address.ts";
+
+/** Who paid last, in the words of the billing form. */
+export interface SavedBilling {
+  name: string;
+  email: string;
+  phone: string;
+  line1: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+/** What the account keeps for the next order. */
+export interface SavedDetails {
+  /** The one that was used last comes first. */
+  addresses: SavedAddress[];
+  billing: SavedBilling | null;
+  wish: Wish | null;
+}
+
+const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
+const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
+
+/** @throws when they cannot be read */
+export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
+  const [addresses, billing, wish] = await Promise.all([
+    listSavedAddresses(data),
+    findSavedBilling(data),
+    findSavedWish(data),
+  ]);
+  return { addresses, billing, wish };
+}
+
+export async function listSavedAddresses(data: BrowserData): Promise<SavedAddress[]> {
+  const rows = await readWithRetries(["saved-addresses"], async () =>
+    rowsOf(
+      await data.rest
+        .from("saved_addresses")
+        .select(ADDRESS_COLUMNS)
+        .order("used_at", { ascending: false })
+        .order("id"),
+    ),
+  );
+  return (rows ?? []).map(({ postal_code: postalCode, ...rest }) => ({ ...rest, postalCode }));
+}
+
+export async function findSavedBilling(data: BrowserData): Promise<SavedBilling | null> {
+  const row = await readWithRetries(["saved-billing"], async () =>
+    rowsOf(await data.rest.from("saved_billing").select(BILLING_COLUMNS).maybeSingle()),
+  );
+  if (!row) return null;
+  const { postal_code: postalCode, ...rest } = row;
+  return { ...rest, postalCode };
+}
+
+export async function findSavedWish(data: BrowserData): Promise<Wish | null> {
+  const row = await readWithRetries(["saved-wish"], async () =>
+    rowsOf(await data.rest.from("saved_wishes").select("wish").maybeSingle()),
+  );
+  return wishFrom(row?.wish);
+}
+
+/** As the one that was used last; an address that is there already is not kept twice. @throws when it is refused */
+export async function keepAddress(data: BrowserData, address: Address): Promise<void> {
+  const { postalCode, ...rest } = address;
+  thrown(await data.rest.rpc("keep_address", { ...rest, postal_code: postalCode }));
+}
+
+/** @throws when it is refused, such as for one that is there already */
+export async function changeAddress(data: BrowserData, id: string, address: Address): Promise<void> {
+  const { postalCode, ...rest } = address;
+  thrown(
+    await data.rest
+      .from("saved_addresses")
+      .update({ ...rest, postal_code: postalCode })
+      .eq("id", id),
+  );
+}
+
+export async function removeAddress(data: BrowserData, id: string): Promise<void> {
+  thrown(await data.rest.from("saved_addresses").delete().eq("id", id));
+}
+
+/** In place of what was kept before. @throws when it is refused */
+export async function keepBilling(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
+  thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
+}
+
+/** The row rules know whose. */
+export async function removeBilling(data: BrowserData): Promise<void> {
+  thrown(await data.rest.from("saved_billing").delete().not("user_id", "is", null));
+}
+
+export async function keepWish(data: BrowserData, wish: Wish): Promise<void> {
+  thrown(await data.rest.from("saved_wishes").upsert({ wish }));
+}
+
+export async function removeWish(data: BrowserData): Promise<void> {
+  thrown(await data.rest.from("saved_wishes").delete().not("user_id", "is", null));
+}
+
+function thrown({ error }: { error: { message: string } | null }): void {
+  if (error) throw new Error(error.message, { cause: error });
+}

@@ -1,0 +1,249 @@
+import type { Page } from "@playwright/test";
+import { messageTo } from "./fixtures/account-proofs.ts";
+import { aProduct, enterAs, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
+
+const OIL = "Red Palm Oil";
+const HOME = "18 Cypress Bend, Humble, TX 77338";
+
+const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+const offer = (page: Page) => page.getByRole("region", { name: /^Your cart from/ });
+const quantity = (page: Page, name: string) =>
+  page.getByRole("article", { name }).getByRole("textbox").first();
+
+async function addOil(page: Page): Promise<void> {
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: `Add to Cart: ${OIL}` }).click();
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+}
+
+/** The account has heard of a cart with so many things. */
+async function untilKept(person: Person, count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { data } = await shopHand().from("kept_carts").select("items").eq("user_id", person.id);
+      const items = (data ?? []).flatMap((row) => row.items as { quantity: number }[]);
+      return items.reduce((sum, item) => sum + item.quantity, 0);
+    })
+    .toBe(count);
+}
+
+test("address, billing details and wish of an order are filled in with the next one, and changed and deleted in the account", async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  const ama = await newShopper();
+  await enterAs(page, ama);
+
+  await test.step("the first order is told everything", async () => {
+    await addOil(page);
+    await page.goto("/cart");
+    await checkout(page).getByRole("radio", { name: "Delivery" }).check();
+    await checkout(page).getByLabel("Delivery address").fill(HOME);
+    await checkout(page).getByLabel("Phone number").fill("281 555 0177");
+    await checkout(page).getByRole("radio", { name: "Call or text me first" }).check();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await fillBilling(page);
+    await expect
+      .poll(async () => (await shopHand().from("saved_billing").select("name").eq("user_id", ama.id)).data)
+      .toEqual([{ name: "Ama Mensah" }]);
+  });
+
+  await test.step("the second one knows it, also where nothing is in the browser", async () => {
+    await page.evaluate(() => localStorage.removeItem("missingItemWish"));
+    await addOil(page);
+    await page.goto("/cart");
+    await expect(checkout(page).getByRole("radio", { name: "Call or text me first" })).toBeChecked();
+    await checkout(page).getByRole("radio", { name: "Delivery" }).check();
+    await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
+    await expect(checkout(page).getByLabel("Phone number")).toHaveValue("(281) 555-0177");
+    await expect(checkout(page).getByLabel("Saved addresses")).toHaveValue(/./);
+    await expectAccessible();
+    await page.reload();
+    await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
+    await checkout(page).getByLabel("Saved addresses").selectOption("Another address");
+    await expect(checkout(page).getByLabel("Delivery address")).toHaveValue("");
+    await checkout(page).getByLabel("Saved addresses").selectOption(HOME);
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    const billing = page.getByRole("form", { name: "Billing details" });
+    await expect(billing.getByLabel("Full name")).toHaveValue("Ama Mensah");
+    await expect(billing.getByLabel("Country")).toHaveValue("US");
+    await expect(billing.locator("datalist option").first()).toHaveAttribute("label", "United States");
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
+  });
+
+  await test.step("an address is changed, another one added, and one deleted, by the keyboard", async () => {
+    await page.goto("/account");
+    const addresses = section(page, "Delivery addresses");
+    await addresses.getByRole("button", { name: `Change ${HOME}` }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Change address" });
+    await expect(dialog.getByLabel("Street address")).toHaveValue(HOME);
+    await dialog.getByLabel("Street address").fill("2 Yam Street");
+    await dialog.getByLabel("City").fill("Humble");
+    await dialog.getByLabel("ZIP code").fill("7733");
+    await dialog.getByRole("button", { name: "Save address" }).press("Enter");
+    await expect(dialog.getByText("A ZIP code has five digits")).toBeVisible();
+    await expect(dialog.getByLabel("ZIP code")).toBeFocused();
+    await expectAccessible();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("77338");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(addresses).toContainText("2 Yam Street, Humble, TX 77338");
+    await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, TX 77338" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(addresses).toContainText("There is none yet.");
+    await expectAccessible();
+  });
+
+  await test.step("so are billing details and the wish", async () => {
+    await section(page, "Billing details").getByRole("button", { name: "Delete billing details" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(section(page, "Billing details")).toContainText("There are none yet.");
+    await section(page, "If something is not there")
+      .getByRole("button", { name: "Ask me each time" })
+      .click();
+    await expect(page.getByText("The next cart asks you again.")).toBeVisible();
+    const { data } = await shopHand().from("saved_wishes").select("wish").eq("user_id", ama.id);
+    expect(data).toEqual([]);
+  });
+
+  await test.step("a copy of everything is taken along", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download a copy" }).click();
+    const stream = await (await download).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const copy = JSON.parse(Buffer.concat(chunks).toString("utf8")) as {
+      account: object;
+      orders: { delivery_address: string }[];
+    };
+    expect(copy.account).toMatchObject({ id: ama.id, email: ama.email, name: "Ama Mensah" });
+    expect(copy.orders.map((order) => order.delivery_address)).toEqual([HOME, HOME]);
+  });
+});
+
+test("a second device is offered the cart: put back, the larger quantity of what is in both is kept and told", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
+  await test.step("on the first device", async () => {
+    const first = await (await browser.newContext()).newPage();
+    await enterAs(first, ama);
+    for (const [path, name] of [
+      ["/condiments", OIL],
+      [yam.path, yam.name],
+    ] as const) {
+      await first.goto(path);
+      await first.waitForFunction(() => document.documentElement.dataset["scripts"] !== undefined);
+      await first.getByRole("button", { name: `Add to Cart: ${name}` }).click();
+      await expect(first.getByText("Item added to cart").first()).toBeVisible();
+    }
+    await first.goto("/cart");
+    await first.getByRole("article", { name: OIL }).getByRole("button", { name: "One more" }).click();
+    await untilKept(ama, 3);
+    await first.context().close();
+  });
+
+  await enterAs(page, ama);
+  await addOil(page);
+  await page.goto("/cart");
+  await expect(offer(page)).toContainText("Your cart from today: 3 items");
+  await expect(offer(page)).toContainText(`2 × ${OIL}, 1 × ${yam.name}`);
+  // Never put back unasked.
+  await expect(page.getByRole("article", { name: yam.name })).toHaveCount(0);
+  await expect(quantity(page, OIL)).toHaveValue("1");
+  await expectAccessible();
+  await offer(page).getByRole("button", { name: "Put back" }).press("Enter");
+  await expect(offer(page)).toHaveCount(0);
+  await expect(quantity(page, OIL)).toHaveValue("2");
+  await expect(quantity(page, yam.name)).toHaveValue("1");
+  await expect(
+    page.getByText(`${OIL} was in both carts, 1 here and 2 there: 2 are in it now.`),
+  ).toBeVisible();
+  await untilKept(ama, 3);
+  await page.reload();
+  await expect(quantity(page, OIL)).toHaveValue("2");
+  await expect(offer(page)).toHaveCount(0);
+
+  await test.step("ordered, it is offered nowhere any more", async () => {
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await fillBilling(page);
+    await untilKept(ama, 0);
+  });
+  await yam.change({ archived_at: new Date().toISOString() });
+});
+
+test("after its 30 minutes the cart is gone, and offered: forgotten, it does not come again", async ({
+  page,
+}) => {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await addOil(page);
+  await untilKept(ama, 1);
+  await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 31 * 60 * 1000)));
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(offer(page)).toContainText("Your cart from today: 1 item");
+  await offer(page).getByRole("button", { name: "Forget it" }).click();
+  await expect(offer(page)).toHaveCount(0);
+  await untilKept(ama, 0);
+  await page.reload();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test("a cart that was begun before the login is kept with the account, and a guest's with none", async ({
+  page,
+}) => {
+  await addOil(page);
+  const person = await signUp(page);
+  await page.goto("/cart");
+  await expect(page.getByRole("article", { name: OIL })).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  const { data } = await shopHand().auth.admin.listUsers({ perPage: 1000 });
+  const ama = data.users.find(({ email }) => email === person.email);
+  await untilKept({ id: ama?.id ?? "" } as Person, 1);
+});
+
+test("a guest checks out with the code of an e-mail: e-mail, code, name, done, and the cart is as it was", async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  await addOil(page);
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Check out with an e-mail code" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Continue with an e-mail code" });
+  await dialog.getByLabel("Email").fill("ama");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Please enter a valid email address")).toBeVisible();
+  await expectAccessible();
+  await dialog.getByLabel("Email").fill(email);
+  await page.keyboard.press("Enter");
+  const code = dialog.getByLabel("Code from the e-mail");
+  await expect(code).toBeFocused();
+  await expectAccessible();
+  await page.keyboard.type((await messageTo(email, "")).code);
+  await page.keyboard.press("Enter");
+  const name = dialog.getByLabel("Full Name");
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Full Name is required")).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.type("Ama Mensah");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(dialog).toHaveCount(0);
+  await fillBilling(page);
+  await page.goto("/auth");
+  await expect(page.getByText("Ama Mensah").first()).toBeVisible();
+});

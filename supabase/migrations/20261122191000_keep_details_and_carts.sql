@@ -1,0 +1,250 @@
+-- What the account keeps for the next order, and the cart of a signed-in person.
+-- What the account keeps for the next order: addresses, who pays, and what to do about what is not there. The person
+-- alone reads and writes it; even the shop sees an address only with an order.
+create table public.saved_addresses (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  street text not null check (street <> '' and char_length(street) <= 300),
+  unit text not null default '' check (char_length(unit) <= 50),
+  city text not null default '' check (char_length(city) <= 100),
+  postal_code text not null default '' check (char_length(postal_code) <= 20),
+  instructions text not null default '' check (char_length(instructions) <= 300),
+  phone text not null check (phone ~ '^[0-9]{10}$'),
+  used_at timestamptz not null default now(),
+  constraint saved_addresses_are_plain_text check (
+    street || unit || city || postal_code || instructions
+      !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
+  )
+);
+comment on table public.saved_addresses is
+  'Where a person had orders brought, the ten that were used last. Without city and ZIP the street is the whole address.';
+comment on column public.saved_addresses.instructions is 'For the driver.';
+comment on column public.saved_addresses.phone is 'Of whom the driver calls there; ten digits.';
+create unique index saved_addresses_once on public.saved_addresses
+  (user_id, lower(street), lower(unit), lower(city), postal_code);
+
+alter table public.saved_addresses enable row level security;
+revoke all on public.saved_addresses from anon, authenticated;
+grant select, delete on public.saved_addresses to authenticated;
+grant insert (street, unit, city, postal_code, instructions, phone),
+  update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
+create policy "people read their own addresses" on public.saved_addresses
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+create policy "people add addresses of their own" on public.saved_addresses
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own addresses" on public.saved_addresses
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own addresses" on public.saved_addresses
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+
+create function private.write_saved_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    -- One after the other, or two new ones would both take the tenth place.
+    perform pg_advisory_xact_lock(hashtextextended('addresses:' || new.user_id, 0));
+  end if;
+  new.street := btrim(regexp_replace(new.street, '\s+', ' ', 'g'));
+  new.unit := btrim(regexp_replace(new.unit, '\s+', ' ', 'g'));
+  new.city := btrim(regexp_replace(new.city, '\s+', ' ', 'g'));
+  new.postal_code := btrim(new.postal_code);
+  new.instructions := btrim(regexp_replace(new.instructions, '\s+', ' ', 'g'));
+  -- What is no number stays as it is, and the column's own rule refuses it.
+  new.phone := coalesce(private.phone_digits(new.phone), new.phone);
+  new.used_at := now();
+  return new;
+end;
+$$;
+comment on function private.write_saved_address() is
+  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+revoke all on function private.write_saved_address() from public;
+
+create trigger write_saved_address before insert or update on public.saved_addresses
+  for each row execute function private.write_saved_address();
+
+create function private.forget_old_addresses() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.saved_addresses
+  where id in (
+    select id from public.saved_addresses
+    where user_id = new.user_id and id <> new.id
+    order by used_at desc, id
+    offset 9
+  );
+  return null;
+end;
+$$;
+comment on function private.forget_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
+revoke all on function private.forget_old_addresses() from public;
+
+create trigger forget_old_addresses after insert on public.saved_addresses
+  for each row execute function private.forget_old_addresses();
+
+create function public.keep_address(
+  street text, unit text, city text, postal_code text, instructions text, phone text
+) returns public.saved_addresses
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  kept public.saved_addresses;
+begin
+  insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
+  values (
+    keep_address.street, coalesce(keep_address.unit, ''), coalesce(keep_address.city, ''),
+    coalesce(keep_address.postal_code, ''), coalesce(keep_address.instructions, ''), keep_address.phone
+  )
+  on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
+  set street = excluded.street, unit = excluded.unit, city = excluded.city,
+    instructions = excluded.instructions, phone = excluded.phone
+  returning * into kept;
+  return kept;
+end;
+$$;
+comment on function public.keep_address(text, text, text, text, text, text) is
+  'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
+  'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
+revoke all on function public.keep_address(text, text, text, text, text, text) from public, anon, service_role;
+grant execute on function public.keep_address(text, text, text, text, text, text) to authenticated;
+
+create table public.saved_billing (
+  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null check (btrim(name) <> '' and char_length(name) <= 200),
+  email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320),
+  phone text not null check (phone ~ '^[0-9]{10}$'),
+  line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300),
+  city text not null check (btrim(city) <> '' and char_length(city) <= 100),
+  state text not null check (btrim(state) <> '' and char_length(state) <= 100),
+  postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
+  country text not null check (country ~ '^[A-Z]{2}$')
+);
+comment on table public.saved_billing is 'Who paid last, for the next order; in the form of billing_details.';
+
+alter table public.saved_billing enable row level security;
+revoke all on public.saved_billing from anon, authenticated;
+grant select, delete on public.saved_billing to authenticated;
+grant insert (name, email, phone, line1, city, state, postal_code, country),
+  update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
+create policy "people read their own saved billing details" on public.saved_billing
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+create policy "people keep billing details of their own" on public.saved_billing
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own saved billing details" on public.saved_billing
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own saved billing details" on public.saved_billing
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+
+create trigger write_billing_phone before insert or update of phone on public.saved_billing
+  for each row execute function private.write_billing_phone();
+
+create table public.saved_wishes (
+  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
+  wish text not null check (wish in ('replace', 'contact', 'leave_out'))
+);
+comment on table public.saved_wishes is 'What a person wants done about something that is not there, as they said last.';
+
+alter table public.saved_wishes enable row level security;
+revoke all on public.saved_wishes from anon, authenticated;
+grant select, delete on public.saved_wishes to authenticated;
+grant insert (wish), update (wish) on public.saved_wishes to authenticated;
+create policy "people read their own wish" on public.saved_wishes
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+create policy "people keep a wish of their own" on public.saved_wishes
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own wish" on public.saved_wishes
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own wish" on public.saved_wishes
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+
+create trigger require_living_session before insert or update on public.saved_addresses
+  for each statement execute function private.require_living_session();
+create trigger require_living_session before insert or update on public.saved_billing
+  for each statement execute function private.require_living_session();
+create trigger require_living_session before insert or update on public.saved_wishes
+  for each statement execute function private.require_living_session();
+-- The cart lives in the browser; of a signed-in person it is kept here too, so that it can be offered once the browser
+-- has let it go, or on another device. One row for each cart from its first thing to its billing.
+create table public.kept_carts (
+  id uuid not null,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  items jsonb not null check (
+    jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200
+    and octet_length(items::text) <= 131072
+  ),
+  kept_at timestamptz not null default now(),
+  primary key (user_id, id)
+);
+comment on table public.kept_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
+comment on column public.kept_carts.id is 'Made by the browser with the cart''s first thing.';
+comment on column public.kept_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
+
+alter table public.kept_carts enable row level security;
+revoke all on public.kept_carts from anon, authenticated;
+grant select, delete on public.kept_carts to authenticated;
+grant insert (id, items), update (id, items) on public.kept_carts to authenticated;
+create policy "people read their own carts" on public.kept_carts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+create policy "people keep carts of their own" on public.kept_carts
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own carts" on public.kept_carts
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own carts" on public.kept_carts
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+
+create function private.write_kept_cart() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
+  end if;
+  new.kept_at := now();
+  return new;
+end;
+$$;
+comment on function private.write_kept_cart() is 'Of two new ones at once none takes a place too many.';
+revoke all on function private.write_kept_cart() from public;
+
+create trigger write_kept_cart before insert or update on public.kept_carts
+  for each row execute function private.write_kept_cart();
+
+create function private.forget_old_carts() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.kept_carts
+  where user_id = new.user_id and id <> new.id and (
+    kept_at < now() - interval '30 days'
+    or id in (
+      select id from public.kept_carts
+      where user_id = new.user_id and id <> new.id
+      order by kept_at desc, id
+      offset 4
+    )
+  );
+  return null;
+end;
+$$;
+comment on function private.forget_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+revoke all on function private.forget_old_carts() from public;
+
+create trigger forget_old_carts after insert on public.kept_carts
+  for each row execute function private.forget_old_carts();
+
+create trigger require_living_session before insert or update on public.kept_carts
+  for each statement execute function private.require_living_session();

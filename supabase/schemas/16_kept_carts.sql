@@ -1,0 +1,74 @@
+-- The cart lives in the browser; of a signed-in person it is kept here too, so that it can be offered once the browser
+-- has let it go, or on another device. One row for each cart from its first thing to its billing.
+create table public.kept_carts (
+  id uuid not null,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  items jsonb not null check (
+    jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200
+    and octet_length(items::text) <= 131072
+  ),
+  kept_at timestamptz not null default now(),
+  primary key (user_id, id)
+);
+comment on table public.kept_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
+comment on column public.kept_carts.id is 'Made by the browser with the cart''s first thing.';
+comment on column public.kept_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
+
+alter table public.kept_carts enable row level security;
+revoke all on public.kept_carts from anon, authenticated;
+grant select, delete on public.kept_carts to authenticated;
+grant insert (id, items), update (id, items) on public.kept_carts to authenticated;
+create policy "people read their own carts" on public.kept_carts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+create policy "people keep carts of their own" on public.kept_carts
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own carts" on public.kept_carts
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own carts" on public.kept_carts
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.session_lives()));
+
+create function private.write_kept_cart() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
+  end if;
+  new.kept_at := now();
+  return new;
+end;
+$$;
+comment on function private.write_kept_cart() is 'Of two new ones at once none takes a place too many.';
+revoke all on function private.write_kept_cart() from public;
+
+create trigger write_kept_cart before insert or update on public.kept_carts
+  for each row execute function private.write_kept_cart();
+
+create function private.forget_old_carts() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.kept_carts
+  where user_id = new.user_id and id <> new.id and (
+    kept_at < now() - interval '30 days'
+    or id in (
+      select id from public.kept_carts
+      where user_id = new.user_id and id <> new.id
+      order by kept_at desc, id
+      offset 4
+    )
+  );
+  return null;
+end;
+$$;
+comment on function private.forget_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+revoke all on function private.forget_old_carts() from public;
+
+create trigger forget_old_carts after insert on public.kept_carts
+  for each row execute function private.forget_old_carts();
+
+create trigger require_living_session before insert or update on public.kept_carts
+  for each statement execute function private.require_living_session();

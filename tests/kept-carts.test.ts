@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  kofi = await shop.signUp("Kofi Stranger");
+  admin = await shop.signUpAdmin("Ola Owner");
+});
+afterAll(() => shop.close());
+
+/** As the browser has it under cartItems. */
+const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };
+
+const keep = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>
+  client.from("kept_carts").upsert({ id, items } as never, { onConflict: "user_id,id" });
+
+async function keptOf({ id }: Person): Promise<string[]> {
+  const { data } = await shop.data.service
+    .from("kept_carts")
+    .select("id")
+    .eq("user_id", id)
+    .order("kept_at", { ascending: false })
+    .throwOnError();
+  return data.map((row) => row.id);
+}
+
+test("a cart is kept as it is now, once", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const id = randomUUID();
+  await keep(ama, id).throwOnError();
+  await keep(ama, id, [{ ...YAM, quantity: 5 }]).throwOnError();
+  const { data } = await ama.client.from("kept_carts").select("id, items");
+  expect(data).toEqual([{ id, items: [{ ...YAM, quantity: 5 }] }]);
+});
+
+test("five carts are kept, also when several come at once, and the oldest gives way", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const [first, ...others] = Array.from({ length: 5 }, () => randomUUID());
+  await keep(ama, first ?? "").throwOnError();
+  await Promise.all(others.map((id) => keep(ama, id).throwOnError()));
+  const last = randomUUID();
+  await keep(ama, last).throwOnError();
+  const kept = await keptOf(ama);
+  expect(kept[0]).toBe(last);
+  expect(kept.toSorted()).toEqual([...others, last].toSorted());
+});
+
+test("a cart that is older than 30 days goes with the next one", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama, randomUUID()).throwOnError();
+  await shop.database.admin.begin(async (sql) => {
+    await sql.script("set local session_replication_role = replica");
+    await sql`update public.kept_carts set kept_at = now() - interval '31 days' where user_id = ${ama.id}`;
+  });
+  const fresh = randomUUID();
+  await keep(ama, fresh).throwOnError();
+  expect(await keptOf(ama)).toEqual([fresh]);
+});
+
+test.for<[what: string, items: unknown]>([
+  ["nothing in it", []],
+  ["no list", { id: 1 }],
+  ["201 lines", Array.from({ length: 201 }, () => YAM)],
+  ["more than 128 kB", [{ ...YAM, name: "y".repeat(140_000) }]],
+])("a cart with %s is not kept", async ([, items]) => {
+  const ama = await shop.signUp("Ama Mensah");
+  expect((await keep(ama, randomUUID(), items)).status).toBe(400);
+  expect(await keptOf(ama)).toEqual([]);
+});
+
+test("nobody but the person reads, changes or removes a kept cart: no guest, no stranger, no admin", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const id = randomUUID();
+  await keep(ama, id).throwOnError();
+  expect((await shop.guest.from("kept_carts").select()).status).toBe(401);
+  expect((await keep({ client: shop.guest }, id)).status).toBe(401);
+  for (const { client } of [kofi, admin]) {
+    expect((await client.from("kept_carts").select().eq("id", id)).data).toEqual([]);
+    expect((await client.from("kept_carts").update({ items: [] }).eq("id", id).select()).data).toEqual([]);
+    expect((await client.from("kept_carts").delete().eq("id", id).select()).data).toEqual([]);
+  }
+  const foreign = { id: randomUUID(), items: [YAM], user_id: ama.id };
+  expect((await kofi.client.from("kept_carts").insert(foreign as never)).status).toBe(403);
+  // The same id of somebody else is another cart.
+  await keep(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
+  const { data } = await ama.client.from("kept_carts").select("items");
+  expect(data).toEqual([{ items: [YAM] }]);
+});
+
+test("a session that has ended keeps and reads no cart", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama, randomUUID()).throwOnError();
+  const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
+  await ama.client.auth.signOut({ scope: "global" });
+  expect((await keep(thief, randomUUID())).status).toBe(401);
+  expect((await thief.client.from("kept_carts").select()).data).toEqual([]);
+});
+
+test("kept carts go with the account", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama, randomUUID()).throwOnError();
+  await shop.data.service.auth.admin.deleteUser(ama.id);
+  expect(await keptOf(ama)).toEqual([]);
+});

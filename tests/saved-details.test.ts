@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  kofi = await shop.signUp("Kofi Stranger");
+  admin = await shop.signUpAdmin("Ola Owner");
+});
+afterAll(() => shop.close());
+
+const HOME = {
+  street: "18 Cypress Bend",
+  unit: "Apt 4",
+  city: "Humble",
+  postal_code: "77338",
+  instructions: "Ring twice",
+  phone: "(281) 555-0177",
+};
+const BILLING = {
+  name: "Ama Mensah",
+  email: "ama@test.example",
+  phone: "+1 281 555 0123",
+  line1: "1 Palm Street",
+  city: "Houston",
+  state: "TX",
+  postal_code: "77073",
+  country: "US",
+};
+
+const keep = ({ client }: Pick<Person, "client">, chosen: Record<string, unknown> = {}) =>
+  client.rpc("keep_address", { ...HOME, ...chosen });
+
+async function streetsOf({ id }: Person): Promise<string[]> {
+  const { data } = await shop.data.service
+    .from("saved_addresses")
+    .select("street")
+    .eq("user_id", id)
+    .order("used_at", { ascending: false })
+    .throwOnError();
+  return data.map(({ street }) => street);
+}
+
+/** With one of each. */
+async function aRememberedPerson(): Promise<Person & { addressId: string }> {
+  const ama = await shop.signUp("Ama Mensah");
+  const { data } = await keep(ama).throwOnError();
+  await ama.client.from("saved_billing").upsert(BILLING).throwOnError();
+  await ama.client.from("saved_wishes").upsert({ wish: "contact" }).throwOnError();
+  return { ...ama, addressId: (data as { id: string }).id };
+}
+
+const TABLES = ["saved_addresses", "saved_billing", "saved_wishes"] as const;
+
+test("an address is kept with its phone number as ten digits and its texts in order", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama, { street: "  18  Cypress Bend ", instructions: "Ring\ntwice" }).throwOnError();
+  const { data } = await ama.client.from("saved_addresses").select().single().throwOnError();
+  expect(data).toMatchObject({ ...HOME, user_id: ama.id, phone: "2815550177" });
+});
+
+test("an address that is kept already is not kept twice: it is the last one now, with what was said this time", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama).throwOnError();
+  await keep(ama, { street: "2 Yam Street" }).throwOnError();
+  await keep(ama, { street: "18 cypress bend", phone: "2815550199", instructions: "" }).throwOnError();
+  expect(await streetsOf(ama)).toEqual(["18 cypress bend", "2 Yam Street"]);
+  const { data } = await ama.client.from("saved_addresses").select("phone, instructions").eq("unit", "Apt 4");
+  expect(data).toContainEqual({ phone: "2815550199", instructions: "" });
+});
+
+test("a whole address in the street is kept without city and ZIP", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const street = "18 Cypress Bend, Humble, TX 77338";
+  await keep(ama, { street, unit: null, city: null, postal_code: null, instructions: null }).throwOnError();
+  expect(await streetsOf(ama)).toEqual([street]);
+});
+
+test("ten addresses are kept, also when several come at once: the one that was not used for longest gives way", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await keep(ama, { street: "The first" }).throwOnError();
+  await keep(ama, { street: "The second" }).throwOnError();
+  await Promise.all(
+    Array.from({ length: 8 }, (_, place) => keep(ama, { street: `${place} Yam Street` }).throwOnError()),
+  );
+  await keep(ama, { street: "The first" }).throwOnError();
+  await Promise.all(["One more", "And another"].map((street) => keep(ama, { street }).throwOnError()));
+  const kept = await streetsOf(ama);
+  expect(kept).toHaveLength(10);
+  expect(kept).toContain("The first");
+  expect(kept).not.toContain("The second");
+});
+
+test.for<[what: string, chosen: Record<string, unknown>]>([
+  ["a phone number that is none", { phone: "call my sister" }],
+  ["no street", { street: "  " }],
+  ["a street of 301 characters", { street: "s".repeat(301) }],
+  ["instructions of 301 characters", { instructions: "i".repeat(301) }],
+  ["a control character", { unit: "Apt\u0007" }],
+  ["a text that turns the direction of writing", { city: "Hum\u202eble" }],
+])("an address with %s is not kept", async ([, chosen]) => {
+  const ama = await shop.signUp("Ama Mensah");
+  expect((await keep(ama, chosen)).status).toBe(400);
+  expect(await streetsOf(ama)).toEqual([]);
+});
+
+test("billing details are kept in place of those of before, in the form of a bill", async () => {
+  const ama = await aRememberedPerson();
+  await ama.client
+    .from("saved_billing")
+    .upsert({ ...BILLING, city: "Humble" })
+    .throwOnError();
+  const { data } = await ama.client.from("saved_billing").select();
+  expect(data).toEqual([{ ...BILLING, user_id: ama.id, city: "Humble", phone: "2815550123" }]);
+  for (const wrong of [{ phone: "123" }, { country: "usa" }, { email: "ama@localhost" }, { name: " " }]) {
+    const refused = await ama.client.from("saved_billing").upsert({ ...BILLING, ...wrong });
+    expect([wrong, refused.status]).toEqual([wrong, 400]);
+  }
+});
+
+test("a wish that is none is not kept", async () => {
+  const ama = await aRememberedPerson();
+  expect((await ama.client.from("saved_wishes").upsert({ wish: "burn" } as never)).status).toBe(400);
+  await ama.client.from("saved_wishes").upsert({ wish: "replace" }).throwOnError();
+  expect((await ama.client.from("saved_wishes").select()).data).toEqual([
+    { user_id: ama.id, wish: "replace" },
+  ]);
+});
+
+test("nobody but the person reads, changes or removes what is kept: no guest, no stranger, no admin", async () => {
+  const ama = await aRememberedPerson();
+  for (const table of TABLES) {
+    expect((await shop.guest.from(table).select()).status).toBe(401);
+    for (const { client } of [kofi, admin]) {
+      expect((await client.from(table).select().eq("user_id", ama.id)).data).toEqual([]);
+      const removed = await client.from(table).delete().eq("user_id", ama.id).select();
+      expect(removed.data).toEqual([]);
+    }
+    expect((await ama.client.from(table).select()).data).toHaveLength(1);
+  }
+  const changed = await kofi.client
+    .from("saved_addresses")
+    .update({ street: "Mine" })
+    .eq("id", ama.addressId)
+    .select();
+  expect(changed.data).toEqual([]);
+  expect((await keep({ client: shop.guest })).status).toBe(401);
+});
+
+test("nobody keeps anything for somebody else", async () => {
+  const ama = await aRememberedPerson();
+  for (const [table, row] of [
+    ["saved_addresses", HOME],
+    ["saved_billing", BILLING],
+    ["saved_wishes", { wish: "contact" }],
+  ] as const) {
+    const foreign = await kofi.client.from(table).insert({ ...row, user_id: ama.id } as never);
+    expect([table, foreign.status]).toEqual([table, 403]);
+    const given = await kofi.client
+      .from(table)
+      .update({ user_id: ama.id } as never)
+      .not("user_id", "is", null);
+    expect([table, given.status]).toEqual([table, 403]);
+  }
+  expect(await streetsOf(ama)).toEqual(["18 Cypress Bend"]);
+});
+
+test("the person changes and removes what is kept", async () => {
+  const ama = await aRememberedPerson();
+  await ama.client
+    .from("saved_addresses")
+    .update({ street: "2 Yam Street", phone: "281.555.0188" })
+    .eq("id", ama.addressId)
+    .throwOnError();
+  const { data } = await ama.client.from("saved_addresses").select("street, phone");
+  expect(data).toEqual([{ street: "2 Yam Street", phone: "2815550188" }]);
+  for (const table of TABLES) {
+    await ama.client.from(table).delete().not("user_id", "is", null).throwOnError();
+    expect((await ama.client.from(table).select()).data).toEqual([]);
+  }
+});
+
+test("a session that has ended reads, keeps and removes nothing", async () => {
+  const ama = await aRememberedPerson();
+  const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
+  await ama.client.auth.signOut({ scope: "global" });
+  expect((await keep(thief)).status).toBe(401);
+  for (const table of TABLES) {
+    expect((await thief.client.from(table).select()).data).toEqual([]);
+    await thief.client.from(table).delete().not("user_id", "is", null);
+    const { data } = await shop.data.service.from(table).select("user_id").eq("user_id", ama.id);
+    expect(data).toHaveLength(1);
+  }
+});
+
+test("all of it goes with the account", async () => {
+  const ama = await aRememberedPerson();
+  await shop.data.service.auth.admin.deleteUser(ama.id);
+  for (const table of TABLES) {
+    const { data } = await shop.data.service.from(table).select("user_id").eq("user_id", ama.id);
+    expect(data).toEqual([]);
+  }
+});
