@@ -11,17 +11,25 @@ comment on column public.profiles.role is 'customer or admin; written by the ser
 
 -- An access token is good for an hour, and what ends its session (a log-out everywhere, a new password, a ban) does
 -- not take it back. What touches money or needs an admin asks whether the session still lives.
+--
+-- What each statement and each trigger asks is written in plpgsql, here and in the files that follow: it keeps its plan
+-- for the connection, where a function in plain SQL that cannot be inlined is planned anew by every statement
+-- (docs/decisions/022-hot-functions-keep-their-plans.md).
 create function private.session_lives() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
-    select 1 from auth.sessions
-    join auth.users on users.id = sessions.user_id
-    where sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
-      and sessions.user_id = (select auth.uid())
-      and (sessions.not_after is null or sessions.not_after > now())
-      and (users.banned_until is null or users.banned_until <= now())
+begin
+  return (
+    select exists (
+      select 1 from auth.sessions
+      join auth.users on users.id = sessions.user_id
+      where sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
+        and sessions.user_id = (select auth.uid())
+        and (sessions.not_after is null or sessions.not_after > now())
+        and (users.banned_until is null or users.banned_until <= now())
+    )
   );
+end;
 $$;
 comment on function private.session_lives() is
   'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
@@ -30,15 +38,19 @@ revoke all on function private.session_lives() from public;
 grant execute on function private.session_lives() to authenticated;
 
 create function private.is_admin() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
-    select 1 from public.profiles
-    where profiles.id = (select auth.uid()) and profiles.role = 'admin'
-  ) and private.session_lives() and (
-    coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
-    or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
+begin
+  return (
+    select exists (
+      select 1 from public.profiles
+      where profiles.id = (select auth.uid()) and profiles.role = 'admin'
+    ) and private.session_lives() and (
+      coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
+      or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
+    )
   );
+end;
 $$;
 comment on function private.is_admin() is
   'Whether the caller is an admin, in a session that still lives, and has passed the second step where admins need '
@@ -106,13 +118,15 @@ revoke all on function public.is_last_admin(uuid) from public, anon, authenticat
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 create function private.acting_as() returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-    when (select auth.uid()) is null then 'server'
+begin
+  return case
+    when auth.uid() is null then 'server'
     when private.is_admin() then 'admin'
     else 'customer'
   end;
+end;
 $$;
 comment on function private.acting_as() is
   'customer, admin or server, as order_status_moves names them. Security definer, as is_admin.';

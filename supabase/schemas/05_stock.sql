@@ -94,18 +94,22 @@ create trigger note_lost_stock after delete on public.product_stock
   referencing old table as counts_before for each statement execute function private.note_stock();
 
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-    when coalesce(sizes.availability, products.availability) <> 'counted' then null
-    when sizes.id is null then coalesce(stock.stock_count, 0)
-    else coalesce(size_stock.stock_count, 0)
-  end
-  from public.products
-  left join public.product_stock as stock on stock.product_id = products.id
-  left join public.product_sizes as sizes on sizes.id = stock_left.size_id and sizes.product_id = products.id
-  left join public.size_stock on size_stock.size_id = sizes.id
-  where products.id = stock_left.product_id;
+begin
+  return (
+    select case
+      when coalesce(sizes.availability, products.availability) <> 'counted' then null
+      when sizes.id is null then coalesce(stock.stock_count, 0)
+      else coalesce(size_stock.stock_count, 0)
+    end
+    from public.products
+    left join public.product_stock as stock on stock.product_id = products.id
+    left join public.product_sizes as sizes on sizes.id = stock_left.size_id and sizes.product_id = products.id
+    left join public.size_stock on size_stock.size_id = sizes.id
+    where products.id = stock_left.product_id
+  );
+end;
 $$;
 comment on function private.stock_left(bigint, bigint) is
   'How many are left of a counted product, or of its size when one is named; null when it is not counted. Security '

@@ -1,15 +1,19 @@
 -- A phone number is typed in any form that people in the United States use; one that is too short is of no use to
 -- whoever delivers. Orders keep it as it is read out, bills as the ten digits that they always had.
 create function private.phone_digits(typed text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select written.digits
-  from (
-    select regexp_replace(
-      regexp_replace(phone_digits.typed, '[[:space:]\u00a0\u2010-\u2015.()+/-]+', '', 'g'), '^1(?=[0-9]{10}$)', ''
-    ) as digits
-  ) as written
-  where written.digits ~ '^[0-9]{10}$';
+begin
+  return (
+    select written.digits
+    from (
+      select regexp_replace(
+        regexp_replace(phone_digits.typed, '[[:space:]\u00a0\u2010-\u2015.()+/-]+', '', 'g'), '^1(?=[0-9]{10}$)', ''
+      ) as digits
+    ) as written
+    where written.digits ~ '^[0-9]{10}$'
+  );
+end;
 $$;
 comment on function private.phone_digits(text) is
   'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none.';
@@ -173,10 +177,13 @@ create index order_items_size_id on public.order_items (size_id) where size_id i
 -- of own ids. For everybody but admins its ends are null, and nothing lies between them. The range stands there
 -- over two columns, so that the planner takes it for small.
 create function private.own_order_ids() returns setof uuid
-language sql stable security definer set search_path = '' rows 10
+language plpgsql stable security definer set search_path = '' rows 10
 as $$
+begin
+  return query
   select orders.id from public.orders
   where orders.user_id = (select auth.uid()) and (select private.session_lives());
+end;
 $$;
 comment on function private.own_order_ids() is
   'The orders of the caller. Security definer: the rules of orders would be worked out for each of them again.';
@@ -185,16 +192,24 @@ grant execute on function private.own_order_ids()
   to authenticated;
 
 create function private.least_order_id() returns uuid
-language sql stable set search_path = ''
-as $$ select case when private.is_admin() then '00000000-0000-0000-0000-000000000000'::uuid end $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select case when private.is_admin() then '00000000-0000-0000-0000-000000000000'::uuid end);
+end;
+$$;
 comment on function private.least_order_id() is 'For admins, from which order on they may read; null for everybody else.';
 revoke all on function private.least_order_id() from public;
 grant execute on function private.least_order_id()
   to authenticated;
 
 create function private.greatest_order_id() returns uuid
-language sql stable set search_path = ''
-as $$ select case when private.is_admin() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select case when private.is_admin() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
+end;
+$$;
 comment on function private.greatest_order_id() is 'For admins, up to which order they may read; null for everybody else.';
 revoke all on function private.greatest_order_id() from public;
 grant execute on function private.greatest_order_id()
