@@ -55,6 +55,7 @@ test("whoever has the link sees the one order, without name, address, phone and 
     "refunds",
     "status",
     "steps",
+    "tax_amount",
     "total",
   ]);
   expect(told).toMatchObject({

@@ -126,6 +126,39 @@ export type Database = {
         never,
         []
       >;
+      category_tax_classes: Relation<
+        {
+          category:
+            | "beauty"
+            | "condiments"
+            | "drinks"
+            | "fruits"
+            | "grains"
+            | "meat"
+            | "more"
+            | "snacks"
+            | "wears";
+          class_id: number;
+        },
+        "category" | "class_id",
+        never,
+        [
+          {
+            foreignKeyName: "category_tax_classes_category_fkey";
+            columns: ["category"];
+            isOneToOne: true;
+            referencedRelation: "categories";
+            referencedColumns: ["prefix"];
+          },
+          {
+            foreignKeyName: "category_tax_classes_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
       delivery_zones: Relation<
         {
@@ -176,6 +209,8 @@ export type Database = {
           size_label: string | null;
           wish: "replace" | "contact" | "leave_out" | null;
           note: string;
+          tax_rate: number;
+          tax_amount: number;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
         "id",
@@ -353,6 +388,10 @@ export type Database = {
           delivery_included: boolean;
           wish: "replace" | "contact" | "leave_out" | null;
           note: string;
+          tax_amount: number;
+          delivery_tax_rate: number;
+          delivery_tax_amount: number;
+          tax_exempt_certificate: string | null;
         },
         never,
         never,
@@ -565,6 +604,7 @@ export type Database = {
           created_at: string;
           settled_at: string | null;
           goods_come_back: boolean;
+          tax_cents: number;
         },
         "payment_intent_id" | "amount_cents" | "reason",
         never,
@@ -719,10 +759,70 @@ export type Database = {
           team: unknown;
           testimonials: unknown;
           updated_at: string;
+          quotes_carts: boolean;
+          delivery_tax_class_id: number | null;
         },
         never,
         never,
-        []
+        [
+          {
+            foreignKeyName: "delivery_tax_class_exists";
+            columns: ["delivery_tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      tax_classes: Relation<{ id: number; title: string }, "title", "id", []>;
+      tax_exceptions: Relation<
+        { product_id: number; class_id: number; is_draft: boolean },
+        "product_id" | "class_id",
+        never,
+        [
+          {
+            foreignKeyName: "tax_exceptions_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tax_exceptions_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: true;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      tax_exemptions: Relation<
+        { user_id: string; certificate: string; created_at: string },
+        "user_id" | "certificate",
+        never,
+        [
+          {
+            foreignKeyName: "tax_exemptions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      tax_rates: Relation<
+        { class_id: number; valid_from: string; percent: number },
+        "class_id" | "valid_from" | "percent",
+        never,
+        [
+          {
+            foreignKeyName: "tax_rates_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ]
       >;
     };
     Views: {
@@ -873,6 +973,10 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      list_tax_exemptions: {
+        Args: never;
+        Returns: { user_id: string; name: string; email: string; certificate: string; created_at: string }[];
+      };
       list_unclosed_intents: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
@@ -923,6 +1027,19 @@ export type Database = {
         Returns: undefined;
       };
       reconciled_until: { Args: never; Returns: string };
+      report_sales_tax: {
+        Args: { year: number | null };
+        Returns: {
+          month: string;
+          order_count: number;
+          gross: number;
+          exempt: number;
+          taxable: number;
+          collected: number;
+          refunded: number;
+          returned: number;
+        }[];
+      };
       request_refund: {
         Args: {
           order_id: string | null;
@@ -964,6 +1081,10 @@ export type Database = {
       set_recipe: {
         Args: { article_id: number | null; products: unknown; servings?: number | null };
         Returns: undefined;
+      };
+      set_tax_exemption: {
+        Args: { email: string | null; certificate: string | null };
+        Returns: Database["public"]["Tables"]["tax_exemptions"]["Row"];
       };
       settle_mail: {
         Args: { mail_id: string | null; error?: string | null };

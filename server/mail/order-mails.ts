@@ -1,4 +1,4 @@
-import { deliveryPriceText, orderNumber } from "#app/features/orders/order.ts";
+import { addedSums, orderNumber } from "#app/features/orders/order.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -192,7 +192,7 @@ function sums(facts: OrderFacts): Block {
       ...facts.items.map(
         (item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const,
       ),
-      ...(facts.delivery_type === "delivery" ? [["Delivery", deliveryPrice(facts)] as const] : []),
+      ...added(facts),
       ["Total", money(facts.total)],
     ],
   };
@@ -207,11 +207,17 @@ function thing({ name, size, quantity }: { name: string; size?: string | null; q
   return `${quantity} × ${sizedName(name, size)}`;
 }
 
-function deliveryPrice(facts: OrderFacts): string {
-  return deliveryPriceText({
+/** Of a pick-up nothing is said: it costs nothing. */
+function added(facts: OrderFacts): (readonly [string, string])[] {
+  return addedSums({
+    deliveryType: facts.delivery_type,
     deliveryCostCents: centsFrom(facts.delivery_cost),
     isDeliveryIncluded: facts.delivery_included,
-  });
+    // A mail that was written before taxes were kept says none.
+    taxCents: centsFrom(facts.tax_amount ?? 0),
+  })
+    .filter(({ name }) => name !== "Pick-up")
+    .map(({ name, price }) => [name, price] as const);
 }
 
 /** For deliveries where they go, and what the checkout said when they are not included; else where and when. */

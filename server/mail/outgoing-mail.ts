@@ -15,6 +15,8 @@ export interface OrderFacts {
   delivery_cost: number;
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   delivery_included: boolean;
+  /** Missing in mails that were written before sales tax was kept. */
+  tax_amount?: number;
   paid_amount: number;
   refunded_amount: number;
   delivery_type: "pickup" | "delivery";

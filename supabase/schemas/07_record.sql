@@ -28,6 +28,8 @@ create table public.store_settings (
   team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'),
   testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'),
   updated_at timestamptz not null default now(),
+  quotes_carts boolean not null default false,
+  delivery_tax_class_id bigint,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -55,6 +57,9 @@ create table public.store_settings (
   )
 );
 comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
+comment on column public.store_settings.quotes_carts is
+  'Whether a cart may cost more or less than its goods, so that it asks quote_cart. Kept by triggers.';
+comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
 

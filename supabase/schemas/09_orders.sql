@@ -96,13 +96,17 @@ create table public.orders (
   delivery_included boolean not null default true,
   wish text check (wish in ('replace', 'contact', 'leave_out')),
   note text not null default '' check (char_length(note) <= 300),
+  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
+  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
+  delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
+  tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
   ),
   unique (user_id, request_key)
 );
-comment on table public.orders is 'One purchase; the total is the sum of its lines plus the delivery cost.';
+comment on table public.orders is 'One purchase; its total is worked out by private.price_order.';
 comment on column public.orders.user_id is 'Null once the account is deleted.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
 comment on column public.orders.request_key is 'Chosen by the browser for one press of the button; a repeat returns the same order.';
@@ -116,6 +120,10 @@ comment on column public.orders.delivery_included is
 comment on column public.orders.cancel_reason is
   'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
 comment on column public.orders.wish is 'What to do about something that is not there; null: the customer has not said.';
+comment on column public.orders.tax_amount is 'The sales tax of all lines and of the delivery.';
+comment on column public.orders.delivery_tax_rate is 'In percent, as of the day it was placed; 0 where it is not taxed.';
+comment on column public.orders.tax_exempt_certificate is
+  'Why there is no tax: the number of the customer''s certificate on the day of the order.';
 comment on column public.orders.note is 'What the customer writes to whoever packs it; a few lines at most.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
@@ -155,7 +163,9 @@ create table public.order_items (
   size_id bigint references public.product_sizes (id),
   size_label text,
   wish text check (wish in ('replace', 'contact', 'leave_out')),
-  note text not null default '' check (char_length(note) <= 120)
+  note text not null default '' check (char_length(note) <= 120),
+  tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0),
+  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0)
 );
 comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
@@ -163,6 +173,8 @@ comment on column public.order_items.refunded_quantity is 'How many of this line
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'What the size was called when it was bought.';
 comment on column public.order_items.wish is 'What to do if this is not there; null: as the order says.';
+comment on column public.order_items.tax_rate is 'In percent, as of the day of the order; 0 where it is exempt.';
+comment on column public.order_items.tax_amount is 'The sales tax of the whole line.';
 comment on column public.order_items.note is 'What the customer writes about this line, such as "very ripe plantain".';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
@@ -344,6 +356,10 @@ begin
   new.cancelled_by := null;
   new.cancel_reason := null;
   new.intent_closed_at := null;
+  new.tax_amount := 0;
+  new.delivery_tax_rate := 0;
+  new.delivery_tax_amount := 0;
+  new.tax_exempt_certificate := null;
   return new;
 end;
 $$;
@@ -359,6 +375,9 @@ as $$
 begin
   if old.payment_intent_id is not null and (
     new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
+    or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
+    or new.delivery_tax_rate <> old.delivery_tax_rate
+    or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
     or new.created_at <> old.created_at
     or (new.user_id is not null and new.user_id is distinct from old.user_id)
   ) then
@@ -507,6 +526,8 @@ begin
   end if;
   new.stock_taken := 0;
   new.refunded_quantity := 0;
+  new.tax_rate := 0;
+  new.tax_amount := 0;
   new.product_name := product.name;
   new.size_label := size.label;
   new.unit_price := coalesce(size.discount_price, size.price, product.discount_price, product.price);
@@ -539,7 +560,8 @@ comment on function private.guard_order_item() is
 revoke all on function private.guard_order_item() from public;
 
 create trigger guard_order_item before delete or update of
-  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label on public.order_items
+  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount
+  on public.order_items
   for each row execute function private.guard_order_item();
 
 create function private.archive_ordered_product() returns trigger

@@ -23,20 +23,53 @@ create function private.price_order(priced private.priced_order) returns private
 language plpgsql stable set search_path = ''
 as $$
 declare
-  head public.orders := priced.head;
+  shop record;
+  head public.orders;
   goods numeric := coalesce((
     select sum(private.line_amount(line)) from unnest(priced.lines) as line
   ), 0);
 begin
-  head.delivery_included := head.delivery_type = 'pickup'
-    or goods + head.delivery_cost >= (select free_delivery_minimum from public.store_settings);
-  head.total := goods + head.delivery_cost;
-  priced.head := head;
+  select free_delivery_minimum, quotes_carts into shop from public.store_settings;
+  priced.head.delivery_included := (priced.head).delivery_type = 'pickup'
+    or goods + (priced.head).delivery_cost >= shop.free_delivery_minimum;
+  if shop.quotes_carts or (priced.head).tax_amount > 0 then
+    priced := private.add_tax(priced);
+  end if;
+  head := priced.head;
+  priced.head.total := goods + head.delivery_cost + head.tax_amount;
   return priced;
 end;
 $$;
 comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
 revoke all on function private.price_order(private.priced_order) from public;
+
+-- A shop of which nothing is configured asks nothing, neither here nor in the cart.
+create function private.keep_quotes_carts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.quotes_carts := exists (select 1 from public.tax_rates where tax_rates.percent > 0);
+  return new;
+end;
+$$;
+comment on function private.keep_quotes_carts() is
+  'Whether any step besides the goods has something to do. Security definer: it reads what only the shop reads.';
+revoke all on function private.keep_quotes_carts() from public;
+
+create trigger keep_quotes_carts before insert or update on public.store_settings
+  for each row execute function private.keep_quotes_carts();
+
+create function private.renew_quotes_carts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.store_settings set quotes_carts = quotes_carts;
+  return null;
+end;
+$$;
+comment on function private.renew_quotes_carts() is
+  'A trigger of every table that keep_quotes_carts looks at. Security definer, as it.';
+revoke all on function private.renew_quotes_carts() from public;
 
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''
@@ -44,6 +77,7 @@ as $$
 declare
   summed uuid;
   priced private.priced_order;
+  before private.priced_order;
   head public.orders;
 begin
   for summed in select distinct added.order_id from added loop
@@ -52,11 +86,19 @@ begin
     priced.lines := array(
       select items from public.order_items as items where items.order_id = summed order by items.id
     );
+    before := priced;
     priced := private.price_order(priced);
     head := priced.head;
     update public.orders
-    set total = head.total, delivery_cost = head.delivery_cost, delivery_included = head.delivery_included
+    set total = head.total, delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
+      tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
+      delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
     where orders.id = summed;
+    if priced.lines is distinct from before.lines then
+      update public.order_items as items
+      set tax_rate = line.tax_rate, tax_amount = line.tax_amount
+      from unnest(priced.lines) as line where items.id = line.id;
+    end if;
   end loop;
   return null;
 end;

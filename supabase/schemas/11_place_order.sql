@@ -69,6 +69,7 @@ begin
   head.created_at := now();
   head.delivery_type := coalesce(quote_cart.delivery_type, 'pickup');
   head.delivery_cost := 0;
+  head.tax_amount := 0;
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
@@ -83,12 +84,13 @@ begin
     'goods', coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0),
     'delivery_cost', head.delivery_cost,
     'delivery_included', head.delivery_included,
+    'tax', head.tax_amount,
     'total', head.total
   );
 end;
 $$;
 comment on function public.quote_cart(jsonb, text) is
-  'What [{product_id, size_id, quantity}] would cost the caller now, as {goods, delivery_cost, delivery_included, '
+  'What [{product_id, size_id, quantity}] would cost the caller now, as {goods, delivery_cost, delivery_included, tax, '
   'total}: place_order takes that total. Security definer: it reads what only the shop reads, and tells no stock.';
 revoke all on function public.quote_cart(jsonb, text) from public, service_role;
 grant execute on function public.quote_cart(jsonb, text) to anon, authenticated;

@@ -20,6 +20,7 @@ comment on column public.payments.refunds_unread is
   'The provider gave back more than the known refunds explain; the worker asks for them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create index payments_order_id on public.payments (order_id);
+create index payments_received_at on public.payments (received_at) where purpose = 'order';
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
 

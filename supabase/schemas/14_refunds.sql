@@ -17,17 +17,20 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   goods_come_back boolean not null default false,
+  tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
   unique (order_id, request_key)
 );
 comment on table public.refunds is 'Every refund of every payment, whoever began it.';
-comment on column public.refunds.lines is '[{order_item_id, quantity}] when lines were refunded; null for an amount.';
+comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
 comment on column public.refunds.reason is 'provider: it was made in the provider''s dashboard.';
+comment on column public.refunds.tax_cents is 'How much of it is sales tax; worked out by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
 comment on column public.refunds.goods_come_back is
   'The goods of its lines, or of all that is left, are for sale again once it succeeded.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
+create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
 create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
 
 alter table public.refunds enable row level security;
@@ -56,6 +59,40 @@ $$;
 comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
 revoke all on function private.refundable_cents(text) from public;
 
+create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  left_tax_cents bigint;
+  own_tax_cents bigint;
+begin
+  if refund.status = 'failed' then
+    return 0;
+  end if;
+  -- What was paid twice, or for a cancelled order, was never sold: no tax is in it.
+  select (orders.tax_amount * 100)::bigint - coalesce((
+    select sum(others.tax_cents) from public.refunds as others
+    where others.payment_intent_id = payments.payment_intent_id and others.status <> 'failed'
+  ), 0) into left_tax_cents
+  from public.payments join public.orders on orders.id = payments.order_id
+  where payments.payment_intent_id = refund.payment_intent_id and payments.purpose = 'order';
+  if coalesce(left_tax_cents, 0) = 0 then
+    return 0;
+  end if;
+  own_tax_cents := case
+    when refund.lines is null then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
+    else (select sum(line.tax_cents) from jsonb_to_recordset(refund.lines) as line (tax_cents bigint))
+  end;
+  -- Never more than is left of the tax, nor so little that the rest would be more tax than money.
+  return least(refund.amount_cents, left_tax_cents, greatest(
+    coalesce(own_tax_cents, 0), left_tax_cents - (refund_tax_cents.left_cents - refund.amount_cents)
+  ));
+end;
+$$;
+comment on function private.refund_tax_cents(public.refunds, bigint) is
+  'How much of a new refund is sales tax: that of its lines, or for an amount its share of what is left to refund.';
+revoke all on function private.refund_tax_cents(public.refunds, bigint) from public;
+
 create function private.guard_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -68,7 +105,8 @@ begin
       < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
       new.status := old.status;
     end if;
-    if new.amount_cents <> old.amount_cents or new.payment_intent_id <> old.payment_intent_id then
+    if new.amount_cents <> old.amount_cents or new.tax_cents <> old.tax_cents
+      or new.payment_intent_id <> old.payment_intent_id then
       raise sqlstate 'PT409' using message = 'A refund keeps its amount and its payment.';
     end if;
     return new;
@@ -81,6 +119,7 @@ begin
       'Only $%s of this payment is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
+  new.tax_cents := private.refund_tax_cents(new, left_cents);
   return new;
 end;
 $$;
@@ -317,25 +356,26 @@ comment on function private.record_charge_refund(text, bigint) is
   'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
 revoke all on function private.record_charge_refund(text, bigint) from public;
 
-create function private.price_refund_lines(order_id uuid, lines jsonb) returns bigint
+-- Of three that cost $1.00, one brings back 33 cents and the other two 67: what went back up to then is taken from
+-- what that many cost together.
+create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   line record;
-  cents bigint := 0;
+  priced_lines jsonb := '[]';
 begin
   if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
     raise invalid_parameter_value using message = 'A refund by line needs 1 to 200 lines.';
   end if;
   for line in
-    select given.order_item_id, given.quantity, given.is_positive, items.id, items.unit_price,
-      items.quantity - coalesce((
-        select sum(refunded.quantity)
-        from public.refunds
-        cross join jsonb_to_recordset(refunds.lines) as refunded (order_item_id bigint, quantity integer)
-        where refunds.order_id = price_refund_lines.order_id and refunds.status <> 'failed'
-          and refunds.lines is not null and refunded.order_item_id = items.id
-      ), 0) as left_quantity
+    select given.quantity, given.is_positive, items.id, items.quantity as bought_quantity, back.quantity as back_quantity,
+      greatest(0, round(
+        private.line_amount(items) * 100 * (back.quantity + given.quantity) / items.quantity
+      ) - back.amount_cents)::bigint as amount_cents,
+      greatest(0, round(
+        items.tax_amount * 100 * (back.quantity + given.quantity) / items.quantity
+      ) - back.tax_cents)::bigint as tax_cents
     from (
       select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive
       from jsonb_to_recordset(price_refund_lines.lines) as each (order_item_id bigint, quantity integer)
@@ -343,19 +383,35 @@ begin
     ) as given
     left join public.order_items as items
       on items.id = given.order_item_id and items.order_id = price_refund_lines.order_id
+    cross join lateral (
+      select coalesce(sum(refunded.quantity), 0) as quantity, coalesce(sum(refunded.tax_cents), 0) as tax_cents,
+        -- Lines of which there were no discounts and no tax say no amounts.
+        coalesce(sum(coalesce(refunded.amount_cents, items.unit_price * 100 * refunded.quantity)), 0) as amount_cents
+      from public.refunds
+      cross join jsonb_to_recordset(refunds.lines)
+        as refunded (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
+      where refunds.order_id = price_refund_lines.order_id and refunds.status <> 'failed'
+        and refunds.lines is not null and refunded.order_item_id = items.id
+    ) as back
   loop
     if line.id is null or line.is_positive is not true then
       raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
     end if;
-    if line.quantity > line.left_quantity then
-      raise sqlstate 'PT409' using
-        message = format('Only %s of this line are left to refund.', greatest(line.left_quantity, 0));
+    if line.quantity > line.bought_quantity - line.back_quantity then
+      raise sqlstate 'PT409' using message = format(
+        'Only %s of this line are left to refund.', greatest(line.bought_quantity - line.back_quantity, 0)
+      );
     end if;
-    cents := cents + (line.unit_price * 100)::bigint * line.quantity;
+    priced_lines := priced_lines || jsonb_build_object(
+      'order_item_id', line.id, 'quantity', line.quantity, 'amount_cents', line.amount_cents,
+      'tax_cents', line.tax_cents
+    );
   end loop;
-  return cents;
+  return priced_lines;
 end;
 $$;
+comment on function private.price_refund_lines(uuid, jsonb) is
+  'What the lines of a refund bring back, and the tax that goes with them, whatever they say themselves.';
 revoke all on function private.price_refund_lines(uuid, jsonb) from public;
 
 create function public.request_refund(
@@ -374,6 +430,7 @@ declare
   paid public.payments;
   made public.refunds;
   wanted_cents bigint := request_refund.amount_cents;
+  wanted_lines jsonb;
   left_cents bigint;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
@@ -405,7 +462,11 @@ begin
   end if;
   left_cents := private.refundable_cents(paid.payment_intent_id);
   if request_refund.lines is not null then
-    wanted_cents := private.price_refund_lines(target.id, request_refund.lines);
+    wanted_lines := private.price_refund_lines(target.id, request_refund.lines);
+    wanted_cents := (
+      select sum(line.amount_cents + line.tax_cents)
+      from jsonb_to_recordset(wanted_lines) as line (amount_cents bigint, tax_cents bigint)
+    );
   end if;
   wanted_cents := coalesce(wanted_cents, left_cents);
   if wanted_cents > left_cents or left_cents = 0 then
@@ -420,7 +481,7 @@ begin
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key, goods_come_back
   )
   values (
-    target.id, paid.payment_intent_id, wanted_cents, request_refund.lines, request_refund.reason,
+    target.id, paid.payment_intent_id, wanted_cents, wanted_lines, request_refund.reason,
     (select auth.uid()), request_refund.request_key, coalesce(request_refund.goods_come_back, false)
   )
   returning * into made;
@@ -428,7 +489,7 @@ begin
 end;
 $$;
 comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For admins: gives back an amount, lines [{order_item_id, quantity}], or all that is left; the goods are for sale '
+  'For admins: gives back an amount, lines [{order_item_id, quantity}] with their tax, or all that is left; the goods are for sale '
   'again only where it says that they come back. The same request key returns the same refund. Security definer: '
   'nobody writes the ledger by hand.';
 revoke all on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) from public, anon, service_role;

@@ -117,6 +117,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await countStock(transaction);
     await addSizes(transaction, products);
     await addRecipes(transaction, articles);
+    await addTaxExceptions(transaction);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
   });
@@ -140,6 +141,18 @@ async function addPictures(
     }),
   }));
   await sql`insert into storage.objects ${sql.rows(rows)}`;
+}
+
+/** What is not taxed as its category; where an accountant has to say it, as a draft. */
+async function addTaxExceptions(sql: TransactionSql): Promise<void> {
+  const classes = readContent<Record<string, { name: string; is_draft?: boolean }[]>>("tax-exceptions.json");
+  for (const [title, products] of Object.entries(classes)) {
+    for (const { name, is_draft = false } of products) {
+      await sql`insert into public.tax_exceptions (product_id, class_id, is_draft)
+        select products.id, tax_classes.id, ${is_draft}
+        from public.products, public.tax_classes where products.name = ${name} and tax_classes.title = ${title}`;
+    }
+  }
 }
 
 async function addAccounts(sql: TransactionSql, passwordHash: string): Promise<void> {

@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { lineField, type RefundableLine, readRefundDraft } from "./refund-draft.ts";
 
 const lines: RefundableLine[] = [
-  { id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 },
-  { id: 8, name: "Egusi", unitPriceCents: 1149, leftQuantity: 1 },
+  aLine({ id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 }),
+  aLine({ id: 8, name: "Egusi", unitPriceCents: 1149, leftQuantity: 1 }),
 ];
+
+function aLine(chosen: Omit<RefundableLine, "quantity" | "taxCents" | "leftTaxCents">): RefundableLine {
+  return { quantity: chosen.leftQuantity, taxCents: 0, leftTaxCents: 0, ...chosen };
+}
 
 function read(typed: Record<string, string>, leftCents = 5000) {
   const form = new FormData();
@@ -41,6 +45,20 @@ test("chosen lines cost what was paid for them", () => {
     isValid: true,
     request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }], doGoodsComeBack: false },
     amountCents: 3198,
+  });
+});
+
+test("chosen lines bring their sales tax, and the last of a line what is over of it", () => {
+  const dress = { id: 9, name: "Dress", unitPriceCents: 4999, quantity: 3, taxCents: 1237 };
+  const amountOf = (quantity: number, line: RefundableLine) => {
+    const form = new FormData();
+    form.set("kind", "lines");
+    form.set(lineField(9), String(quantity));
+    return readRefundDraft(form, [line], 20_000);
+  };
+  expect(amountOf(1, { ...dress, leftQuantity: 3, leftTaxCents: 1237 })).toMatchObject({ amountCents: 5411 });
+  expect(amountOf(2, { ...dress, leftQuantity: 2, leftTaxCents: 825 })).toMatchObject({
+    amountCents: 10_823,
   });
 });
 

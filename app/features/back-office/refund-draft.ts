@@ -1,4 +1,4 @@
-import { type RefundLine, refundableQuantity } from "#app/features/orders/order-money.ts";
+import { type RefundLine, refundableQuantity, refundableTaxCents } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -22,16 +22,23 @@ export interface RefundableLine {
   /** With its size. */
   name: string;
   unitPriceCents: number;
+  quantity: number;
   leftQuantity: number;
+  /** Of the whole line, and what of it can still be given back. */
+  taxCents: number;
+  leftTaxCents: number;
 }
 
 export function refundableLines({ order, refunds }: OrderRecord): RefundableLine[] {
   return order.lines
-    .map(({ id, name, size, unitPriceCents, ...line }) => ({
+    .map(({ id, name, size, unitPriceCents, quantity, taxCents }) => ({
       id,
       name: sizedName(name, size?.label),
       unitPriceCents,
-      leftQuantity: refundableQuantity({ id, ...line }, refunds),
+      quantity,
+      leftQuantity: refundableQuantity({ id, quantity }, refunds),
+      taxCents,
+      leftTaxCents: refundableTaxCents({ id, taxCents }, refunds),
     }))
     .filter((line) => line.leftQuantity > 0);
 }
@@ -70,11 +77,18 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
       return wrong(field, `Please choose 0 to ${line.leftQuantity} of ${line.name}.`);
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
-    amountCents += quantity * line.unitPriceCents;
+    amountCents += quantity * line.unitPriceCents + taxOf(line, quantity);
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goodsOf(form) }, amountCents };
+}
+
+/** The sales tax that goes with so many of a line: the last of them bring the cents that are over. */
+function taxOf(line: RefundableLine, quantity: number): number {
+  const backQuantity = line.quantity - line.leftQuantity + quantity;
+  const dueCents = Math.round((line.taxCents * backQuantity) / line.quantity);
+  return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
 }
 
 /** What nobody said comes back does not. */

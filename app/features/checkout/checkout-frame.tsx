@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { type OrderWithLines, orderTotals } from "#app/features/orders/order.ts";
+import { goodsCents, type OrderWithLines } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import {
   cartDeliveryText,
@@ -45,9 +45,10 @@ export function CheckoutFrame({
 
 /** The summary with the shop's word about delivery, which is not included under the minimum. */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
-  const { totalCents } = orderTotals(order.lines, order.deliveryCostCents);
   const isFree =
-    order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, totalCents);
+    order.deliveryType === "delivery"
+      ? order.isDeliveryIncluded
+      : isDeliveryFree(settings, goodsCents(order.lines));
   return (
     <OrderSummary order={order}>
       {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings)}
@@ -69,7 +70,7 @@ function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: S
         >
           <span>{isOpen ? "Hide order summary" : "Show order summary"}</span>
           <span className={styles.total}>
-            <Money cents={orderTotals(order.lines, order.deliveryCostCents).totalCents} />
+            <Money cents={order.totalCents} />
           </span>
           <Icon name="chevron" />
         </button>

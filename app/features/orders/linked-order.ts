@@ -22,6 +22,7 @@ interface LinkedOrderRow {
   total: number;
   delivery_cost: number;
   delivery_included: boolean;
+  tax_amount: number;
   paid_amount: number;
   refunded_amount: number;
   delivery_type: DeliveryType;
@@ -70,6 +71,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       deliveryPhoneNumber: "",
       deliveryCostCents: centsFrom(row.delivery_cost),
       isDeliveryIncluded: row.delivery_included,
+      taxCents: centsFrom(row.tax_amount),
       customerName: null,
       lines: row.items.map((item) => ({
         id: 0,
@@ -81,6 +83,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         quantity: item.quantity,
         refundedQuantity: 0,
         unitPriceCents: centsFrom(item.unit_price),
+        taxCents: 0,
         wish: null,
         note: "",
       })),

@@ -12,6 +12,7 @@ function aRefund(status: RefundStatus): Refund {
     id: "1",
     intentId: "pi_1",
     amountCents: 1299,
+    taxCents: 0,
     lines: [],
     doGoodsComeBack: false,
     reason: "cancelled",

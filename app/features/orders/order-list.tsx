@@ -73,6 +73,14 @@ function OrderCard({ order }: { order: Order }) {
               : "Pick-up in the store"}
           </dd>
         </div>
+        {order.taxCents > 0 ? (
+          <div>
+            <dt>Sales tax</dt>
+            <dd>
+              <Money cents={order.taxCents} />
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>Total</dt>
           <dd className={styles.total}>

@@ -5,6 +5,7 @@ import {
   type Refund,
   refundableCents,
   refundableQuantity,
+  refundableTaxCents,
 } from "./order-money.ts";
 
 function aPayment(chosen: Partial<Payment> = {}): Payment {
@@ -23,6 +24,7 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
     id: "re_1",
     intentId: "pi_1",
     amountCents: 1000,
+    taxCents: 0,
     lines: [],
     doGoodsComeBack: false,
     reason: "requested_by_customer",
@@ -51,12 +53,13 @@ test("money that came twice is no part of what the order can give back", () => {
 
 test("a line that was given back in part has the rest left", () => {
   const refunds = [
-    aRefund({ lines: [{ orderItemId: 7, quantity: 2 }] }),
-    aRefund({ lines: [{ orderItemId: 7, quantity: 1 }], status: "failed" }),
-    aRefund({ lines: [{ orderItemId: 8, quantity: 1 }], status: "pending" }),
+    aRefund({ lines: [{ orderItemId: 7, quantity: 2, taxCents: 12 }] }),
+    aRefund({ lines: [{ orderItemId: 7, quantity: 1, taxCents: 6 }], status: "failed" }),
+    aRefund({ lines: [{ orderItemId: 8, quantity: 1, taxCents: 0 }], status: "pending" }),
   ];
   expect(refundableQuantity({ id: 7, quantity: 5 }, refunds)).toBe(3);
   expect(refundableQuantity({ id: 8, quantity: 1 }, refunds)).toBe(0);
+  expect(refundableTaxCents({ id: 7, taxCents: 30 }, refunds)).toBe(18);
 });
 
 test("a refunded order, and one that was cancelled without money, have come to their end", () => {

@@ -18,8 +18,10 @@ export interface Refund {
   id: string;
   intentId: string;
   amountCents: number;
+  /** How much of it is sales tax. */
+  taxCents: number;
   /** What was given back by line; empty when it was an amount. */
-  lines: readonly RefundLine[];
+  lines: readonly RefundedLine[];
   /** Its goods go back into stock once it has succeeded. */
   doGoodsComeBack: boolean;
   reason: RefundReason;
@@ -33,6 +35,11 @@ export interface Refund {
 export interface RefundLine {
   orderItemId: number;
   quantity: number;
+}
+
+/** A line as it was given back, with the sales tax that went with it. */
+export interface RefundedLine extends RefundLine {
+  taxCents: number;
 }
 
 export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
@@ -52,11 +59,22 @@ export function refundableQuantity(
   line: { id: number; quantity: number },
   refunds: readonly Refund[],
 ): number {
-  const given = refunds
+  return line.quantity - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.quantity, 0);
+}
+
+/** The sales tax that is left of a line. */
+export function refundableTaxCents(
+  line: { id: number; taxCents: number },
+  refunds: readonly Refund[],
+): number {
+  return line.taxCents - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.taxCents, 0);
+}
+
+function givenBack(line: { id: number }, refunds: readonly Refund[]): RefundedLine[] {
+  return refunds
     .filter((refund) => refund.status !== "failed")
     .flatMap((refund) => refund.lines)
     .filter((refunded) => refunded.orderItemId === line.id);
-  return line.quantity - given.reduce((sum, refunded) => sum + refunded.quantity, 0);
 }
 
 /** Whether news of the order can still come. */

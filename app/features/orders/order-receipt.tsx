@@ -3,7 +3,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { deliveryPriceText, orderNumber, orderTotals } from "./order.ts";
+import { addedSums, orderNumber } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
 
@@ -32,7 +32,6 @@ export function OrderReceipt({
   children?: ReactNode;
 }) {
   const { order, steps } = record;
-  const totals = orderTotals(order.lines, order.deliveryCostCents);
   const paidAt = steps.find((step) => step.status === "paid")?.at;
   return (
     <article className={styles.receipt} aria-label="Receipt">
@@ -91,11 +90,10 @@ export function OrderReceipt({
           ))}
         </tbody>
         <tfoot>
-          <SumRow
-            name={order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}
-            sum={deliveryPriceText(order)}
-          />
-          <SumRow name="Total" sum={moneyText(totals.totalCents)} />
+          {addedSums(order).map(({ name, price }) => (
+            <SumRow key={name} name={name} sum={price} />
+          ))}
+          <SumRow name="Total" sum={moneyText(order.totalCents)} />
           <SumRow name="Paid" sum={moneyText(order.paidCents)} />
           <SumRow name="Refunded" sum={moneyText(order.refundedCents)} />
         </tfoot>

@@ -20,7 +20,7 @@ export interface OrderRecord {
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
 const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)";
 const REFUNDS =
-  "refunds(id, payment_intent_id, amount_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)";
+  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)";
 const COLUMNS =
   `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}` as const;
 
@@ -28,6 +28,8 @@ const COLUMNS =
 interface RefundLineRow {
   order_item_id: number;
   quantity: number;
+  /** Missing in what was given back before sales tax was kept. */
+  tax_cents?: number;
 }
 
 type OrderRecordRow = SelectedRow<"orders", typeof COLUMNS>;
@@ -62,10 +64,12 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         id: refund.id,
         intentId: refund.payment_intent_id,
         amountCents: refund.amount_cents,
+        taxCents: refund.tax_cents,
         lines:
           (refund.lines as RefundLineRow[] | null)?.map((line) => ({
             orderItemId: line.order_item_id,
             quantity: line.quantity,
+            taxCents: line.tax_cents ?? 0,
           })) ?? [],
         doGoodsComeBack: refund.goods_come_back,
         reason: refund.reason,

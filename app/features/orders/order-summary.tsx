@@ -1,24 +1,25 @@
 import type { ReactNode } from "react";
 import { Money } from "#app/ui/money.tsx";
-import { deliveryPriceText, type OrderWithLines, orderTotals } from "./order.ts";
+import { addedSums, type OrderWithLines } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
 /** What was ordered and what it costs; `children` is the shop's word about delivery. */
 export function OrderSummary({ order, children }: { order: OrderWithLines; children?: ReactNode }) {
-  const totals = orderTotals(order.lines, order.deliveryCostCents);
   return (
     <div className={styles.summary}>
       <OrderLines lines={order.lines} />
       <dl className={styles.sums}>
-        <div className={styles.row}>
-          <dt>{order.deliveryType === "delivery" ? "Delivery" : "Pick-up"}</dt>
-          <dd>{deliveryPriceText(order)}</dd>
-        </div>
+        {addedSums(order).map(({ name, price }) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{price}</dd>
+          </div>
+        ))}
         <div className={styles.row} data-is-total>
           <dt>Total</dt>
           <dd>
-            <Money cents={totals.totalCents} />
+            <Money cents={order.totalCents} />
           </dd>
         </div>
       </dl>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryPriceText, linePath, type OrderLine, orderTotals, toOrder } from "./order.ts";
+import { addedSums, deliveryPriceText, goodsCents, linePath, type OrderLine, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {
@@ -14,28 +14,31 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     wish: null,
     note: "",
     unitPriceCents: 949,
+    taxCents: 0,
     ...chosen,
   };
 }
 
-test("the total is unit price times quantity of every line, plus the delivery cost", () => {
+test("the things of an order cost unit price times quantity of every line", () => {
   const lines = [aLine({ quantity: 3 }), aLine({ productId: 2, unitPriceCents: 1149, quantity: 2 })];
-  expect(orderTotals(lines, 500)).toEqual({
-    linesCents: 5145,
-    deliveryCostCents: 500,
-    totalCents: 5645,
-    itemCount: 5,
-  });
+  expect(goodsCents(lines)).toBe(5145);
+  expect(goodsCents([])).toBe(0);
 });
 
-test("an order without lines costs nothing", () => {
-  expect(orderTotals([], 0).totalCents).toBe(0);
+test("between the things and the total stand the delivery and, where there is one, the sales tax", () => {
+  const order = { deliveryType: "pickup", deliveryCostCents: 0, isDeliveryIncluded: true } as const;
+  expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pick-up", price: "Free" }]);
+  expect(addedSums({ ...order, deliveryType: "delivery", deliveryCostCents: 500, taxCents: 412 })).toEqual([
+    { name: "Delivery", price: "$5.00" },
+    { name: "Sales tax", price: "$4.12" },
+  ]);
 });
 
 test("a customer whose name is empty has none", () => {
   const row = {
     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
     total: 19.99,
+    tax_amount: 0,
     status: "pending",
     created_at: "2026-11-21T12:00:00Z",
     paid_at: null,

@@ -19,6 +19,8 @@ export interface OrderLine {
   /** How many of them were given back by line. */
   refundedQuantity: number;
   unitPriceCents: number;
+  /** Sales tax of the whole line. */
+  taxCents: number;
   /** What to do if it is not there; null: as the order says. */
   wish: Wish | null;
   /** What the customer says about it; empty when nothing. */
@@ -29,6 +31,8 @@ export interface OrderLine {
 export interface Order {
   id: string;
   totalCents: number;
+  /** Sales tax, which the total holds; 0 where none is charged. */
+  taxCents: number;
   status: OrderStatus;
   /** ISO 8601 */
   placedAt: string;
@@ -65,11 +69,11 @@ export interface OrderWithLines extends Order {
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
-  "id, total, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
+  "id, total, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, order_items(${LINE_COLUMNS})` as const;
 
@@ -99,6 +103,7 @@ export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     totalCents: centsFrom(row.total),
+    taxCents: centsFrom(row.tax_amount),
     status: row.status,
     placedAt: row.created_at,
     paidAt: row.paid_at,
@@ -122,27 +127,25 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     quantity: row.quantity,
     refundedQuantity: row.refunded_quantity ?? 0,
     unitPriceCents: centsFrom(row.unit_price),
+    taxCents: centsFrom(row.tax_amount ?? 0),
     wish: row.wish ?? null,
     note: row.note ?? "",
   };
 }
 
-export interface OrderTotals {
-  linesCents: number;
-  deliveryCostCents: number;
-  totalCents: number;
-  itemCount: number;
+/** What the things themselves cost: unit price times quantity of every line. */
+export function goodsCents(lines: readonly OrderLine[]): number {
+  return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 
-/** The summary's sum: unit price times quantity of every line, plus the delivery cost. */
-export function orderTotals(lines: readonly OrderLine[], deliveryCostCents: number): OrderTotals {
-  const linesCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
-  return {
-    linesCents,
-    deliveryCostCents,
-    totalCents: linesCents + deliveryCostCents,
-    itemCount: lines.reduce((sum, line) => sum + line.quantity, 0),
-  };
+/** What stands between the things of an order and its total, wherever both are shown. */
+export function addedSums(
+  order: Pick<Order, "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "taxCents">,
+): { name: string; price: string }[] {
+  return [
+    { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: deliveryPriceText(order) },
+    ...(order.taxCents > 0 ? [{ name: "Sales tax", price: moneyText(order.taxCents) }] : []),
+  ];
 }
 
 /** What the delivery of an order costs, in words where there is no price to pay: as its checkout said it. */

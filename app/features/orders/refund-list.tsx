@@ -1,5 +1,6 @@
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { moneyText } from "#app/values/money.ts";
 import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
 import styles from "./refund-list.module.css";
 
@@ -39,6 +40,7 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
           </span>
           <span className={styles.facts}>
             <DateTime at={refund.requestedAt} />
+            {refund.taxCents > 0 ? ` · ${moneyText(refund.taxCents)} of it sales tax` : null}
             {REASONS[refund.reason] ? ` · ${REASONS[refund.reason]}` : null}
             {isForShop && refund.doGoodsComeBack ? " · goods came back" : null}
             {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}

@@ -1,0 +1,202 @@
+-- Sales tax. A product is taxed as its class, which it has from its category or as an exception; a class without a
+-- rate is exempt. As long as the owner has set no rate, nothing is taxed.
+create table public.tax_classes (
+  id bigint generated always as identity primary key,
+  title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
+);
+comment on table public.tax_classes is 'What goods are taxed as; those without a rate are exempt.';
+
+insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
+
+create table public.tax_rates (
+  class_id bigint not null references public.tax_classes (id) on delete cascade,
+  valid_from date not null check (isfinite(valid_from)),
+  percent numeric(6, 4) not null check (percent between 0 and 50),
+  primary key (class_id, valid_from)
+);
+comment on table public.tax_rates is 'What a class is taxed with from a day on, until its next rate begins.';
+comment on column public.tax_rates.valid_from is 'In the shop''s time zone; an order is taxed as of the day it is placed.';
+
+create table public.category_tax_classes (
+  category text primary key references public.categories (prefix),
+  class_id bigint not null references public.tax_classes (id)
+);
+comment on table public.category_tax_classes is 'What the products of a category are taxed as.';
+create index category_tax_classes_class_id on public.category_tax_classes (class_id);
+
+insert into public.category_tax_classes (category, class_id)
+select categories.prefix, tax_classes.id
+from public.categories join public.tax_classes
+  on tax_classes.title = case when categories.prefix in ('wears', 'beauty') then 'Taxable' else 'Food, exempt' end;
+
+create table public.tax_exceptions (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  class_id bigint not null references public.tax_classes (id),
+  is_draft boolean not null default false
+);
+comment on table public.tax_exceptions is 'Products that are not taxed as their category.';
+comment on column public.tax_exceptions.is_draft is 'Somebody who knows has still to say whether it is right.';
+create index tax_exceptions_class_id on public.tax_exceptions (class_id);
+
+create table public.tax_exemptions (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
+  created_at timestamptz not null default now()
+);
+comment on table public.tax_exemptions is 'Customers who pay no sales tax, with the number of their certificate.';
+
+alter table public.store_settings add constraint delivery_tax_class_exists
+  foreign key (delivery_tax_class_id) references public.tax_classes (id);
+
+alter table public.tax_classes enable row level security;
+alter table public.tax_rates enable row level security;
+alter table public.category_tax_classes enable row level security;
+alter table public.tax_exceptions enable row level security;
+alter table public.tax_exemptions enable row level security;
+revoke all on public.tax_classes, public.tax_rates, public.category_tax_classes, public.tax_exceptions,
+  public.tax_exemptions from anon, authenticated;
+grant select, delete, insert (title), update (title) on public.tax_classes to authenticated;
+grant select, insert, update, delete on public.tax_rates to authenticated;
+grant select, update (class_id) on public.category_tax_classes to authenticated;
+grant select, insert, update, delete on public.tax_exceptions to authenticated;
+grant select, delete on public.tax_exemptions to authenticated;
+create policy "admins keep the tax classes" on public.tax_classes
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins keep the tax rates" on public.tax_rates
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins read the tax classes of categories" on public.category_tax_classes
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins change the tax classes of categories" on public.category_tax_classes
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins keep the tax exceptions" on public.tax_exceptions
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
+  for select to authenticated using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "admins end tax exemptions" on public.tax_exemptions
+  for delete to authenticated using ((select private.is_admin()));
+
+create trigger renew_quotes_carts after insert or update or delete or truncate on public.tax_rates
+  for each statement execute function private.renew_quotes_carts();
+
+-- Rounded once for each order: the cents of the whole tax are shared out so that each part is its own tax rounded
+-- down, or one cent more where the most was cut off.
+create function private.tax_shares(head public.orders, lines public.order_items[])
+returns table (place integer, percent numeric, cents bigint)
+language sql stable set search_path = ''
+as $$
+  with shop as (
+    select (tax_shares.head.created_at at time zone store_settings.time_zone)::date as today, delivery_tax_class_id
+    from public.store_settings
+  ), parts as (
+    select subscript as place, coalesce(tax_exceptions.class_id, category_tax_classes.class_id) as class_id,
+      private.line_amount(tax_shares.lines[subscript]) as amount
+    from generate_subscripts(tax_shares.lines, 1) as subscript
+    join public.products on products.id = (tax_shares.lines[subscript]).product_id
+    left join public.tax_exceptions on tax_exceptions.product_id = products.id
+    left join public.category_tax_classes on category_tax_classes.category = products.category
+    union all
+    select cardinality(tax_shares.lines) + 1, shop.delivery_tax_class_id, tax_shares.head.delivery_cost from shop
+  ), taxed as (
+    select parts.place, rate.percent, parts.amount * rate.percent as exact
+    from shop, parts cross join lateral (
+      select tax_rates.percent from public.tax_rates
+      where tax_rates.class_id = parts.class_id and tax_rates.valid_from <= shop.today
+      order by tax_rates.valid_from desc limit 1
+    ) as rate
+    where rate.percent > 0
+  )
+  select taxed.place, taxed.percent, (floor(taxed.exact) + case
+    when row_number() over (order by taxed.exact - floor(taxed.exact) desc, taxed.place)
+      <= round(sum(taxed.exact) over ()) - sum(floor(taxed.exact)) over () then 1
+    else 0
+  end)::bigint
+  from taxed;
+$$;
+comment on function private.tax_shares(public.orders, public.order_items[]) is
+  'What is taxed of an order, by its place among the lines, the delivery after the last, each with its rate.';
+revoke all on function private.tax_shares(public.orders, public.order_items[]) from public;
+
+create function private.add_tax(priced private.priced_order) returns private.priced_order
+language plpgsql stable set search_path = ''
+as $$
+declare
+  head public.orders := priced.head;
+  lines public.order_items[] := priced.lines;
+  share record;
+begin
+  head.tax_amount := 0;
+  head.delivery_tax_rate := 0;
+  head.delivery_tax_amount := 0;
+  for place in 1 .. cardinality(lines) loop
+    lines[place].tax_rate := 0;
+    lines[place].tax_amount := 0;
+  end loop;
+  head.tax_exempt_certificate := (
+    select tax_exemptions.certificate from public.tax_exemptions where tax_exemptions.user_id = head.user_id
+  );
+  if head.tax_exempt_certificate is null then
+    for share in select * from private.tax_shares(head, lines) loop
+      head.tax_amount := head.tax_amount + share.cents / 100.0;
+      if share.place > cardinality(lines) then
+        head.delivery_tax_rate := share.percent;
+        head.delivery_tax_amount := share.cents / 100.0;
+      else
+        lines[share.place].tax_rate := share.percent;
+        lines[share.place].tax_amount := share.cents / 100.0;
+      end if;
+    end loop;
+  end if;
+  return (head, lines)::private.priced_order;
+end;
+$$;
+comment on function private.add_tax(private.priced_order) is
+  'The step of the sales tax: of each line and of the delivery, and that of the order in all.';
+revoke all on function private.add_tax(private.priced_order) from public;
+
+create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  exempt public.tax_exemptions;
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only an admin exempts from sales tax.';
+  end if;
+  insert into public.tax_exemptions (user_id, certificate)
+  select users.id, btrim(set_tax_exemption.certificate) from auth.users
+  where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user
+  on conflict (user_id) do update set certificate = excluded.certificate
+  returning * into exempt;
+  if exempt.user_id is null then
+    raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
+  end if;
+  return exempt;
+end;
+$$;
+comment on function public.set_tax_exemption(text, text) is
+  'For admins: the account with this address pays no sales tax from its next order on. Security definer: nobody reads '
+  'the addresses of accounts.';
+revoke all on function public.set_tax_exemption(text, text) from public, anon, service_role;
+grant execute on function public.set_tax_exemption(text, text) to authenticated;
+
+create function public.list_tax_exemptions()
+returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only an admin sees who is exempt from sales tax.';
+  end if;
+  return query
+    select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at
+    from public.tax_exemptions as exempt
+    join public.profiles on profiles.id = exempt.user_id
+    join auth.users on users.id = exempt.user_id
+    order by exempt.created_at desc;
+end;
+$$;
+comment on function public.list_tax_exemptions() is
+  'For admins: who pays no sales tax, the latest first. Security definer, as set_tax_exemption.';
+revoke all on function public.list_tax_exemptions() from public, anon, service_role;
+grant execute on function public.list_tax_exemptions() to authenticated;
