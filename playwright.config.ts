@@ -37,6 +37,7 @@ export default defineConfig({
         "**/strict-shop.spec.ts",
         "**/captcha.spec.ts",
         "**/fresh-shop.spec.ts",
+        "**/delivery.spec.ts",
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },

@@ -41,7 +41,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   orders: {
     anon: [],
     authenticated: [
-      "insert(delivery_address,delivery_cost,delivery_phone_number,delivery_type,note,request_key,status,total,user_id,wish)",
+      "insert(delivery_address,delivery_city,delivery_cost,delivery_phone_number,delivery_street,delivery_type,delivery_unit,delivery_zip,driver_note,note,request_key,status,total,user_id,wish)",
       "select",
     ],
   },
@@ -98,6 +98,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.attach_payment_intent": ["service_role"],
   "public.apply_payment_event": ["service_role"],
   "public.check_delivery": ["anon", "authenticated"],
+  "public.check_promise": ["authenticated"],
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],
   "public.withdraw_order": ["authenticated"],

@@ -392,6 +392,11 @@ export type Database = {
           delivery_tax_rate: number;
           delivery_tax_amount: number;
           tax_exempt_certificate: string | null;
+          delivery_street: string;
+          delivery_unit: string;
+          delivery_city: string;
+          delivery_zip: string;
+          driver_note: string;
         },
         never,
         never,
@@ -917,6 +922,7 @@ export type Database = {
           least_order: number;
         }[];
       };
+      check_promise: { Args: { order_id: string | null }; Returns: undefined };
       check_stock: { Args: { order_id: string | null }; Returns: unknown };
       claim_mails: {
         Args: { max_count: number | null };
@@ -1018,10 +1024,14 @@ export type Database = {
           request_key: string | null;
           wish?: string | null;
           note?: string | null;
+          delivery_place?: unknown;
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      quote_cart: { Args: { items: unknown; delivery_type?: string | null }; Returns: unknown };
+      quote_cart: {
+        Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };
+        Returns: unknown;
+      };
       raise_alert: {
         Args: { kind: string | null; order_id: string | null; message: string | null };
         Returns: undefined;

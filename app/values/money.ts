@@ -5,6 +5,11 @@ export function moneyText(cents: number, currency = "USD"): string {
   return formatOf(currency).format(cents / 100);
 }
 
+/** "$100" rather than "$100.00": in a sentence, where it is a promise and not a price. */
+export function priceWords(cents: number): string {
+  return moneyText(cents).replace(/\.00$/, "");
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string): Intl.NumberFormat {

@@ -25,7 +25,7 @@ export interface PaymentIntentLimit {
  * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order
  * that is not the caller's, 409 for one that is no longer pending, whose payment is on its way, or of
  * which something can no longer be had (with `items`, as `check_stock` tells them),
- * 422 under Stripe's minimum of $0.50, 429 after too many.
+ * 422 under Stripe's minimum of $0.50 or under the least that is delivered, 429 after too many.
  */
 export function createPaymentIntentEndpoint(options: {
   data: ShopData;
@@ -57,8 +57,14 @@ export function createPaymentIntentEndpoint(options: {
       );
     }
 
-    const stock = await data.as(caller.token).rpc("check_stock", { order_id: order.id });
+    const asOwner = data.as(caller.token);
+    const [stock, promise] = await Promise.all([
+      asOwner.rpc("check_stock", { order_id: order.id }),
+      asOwner.rpc("check_promise", { order_id: order.id }),
+    ]);
     if (stock.error) throw failed(stock.error);
+    if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
+    if (promise.error) throw failed(promise.error);
     const missing = stock.data as unknown[];
     if (missing.length > 0) {
       return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);

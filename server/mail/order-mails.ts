@@ -234,6 +234,7 @@ function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   }
   return [
     say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`),
-    ...(facts.delivery_included ? [] : [say(deliveryNotIncludedText(shop))]),
+    ...(facts.driver_note ? [say(`For the driver: ${facts.driver_note}`)] : []),
+    ...(facts.delivery_included ? [] : [say(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
   ];
 }

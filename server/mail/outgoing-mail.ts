@@ -22,6 +22,7 @@ export interface OrderFacts {
   delivery_type: "pickup" | "delivery";
   delivery_address: string;
   delivery_phone_number: string;
+  driver_note?: string | null;
   customer_name: string | null;
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;

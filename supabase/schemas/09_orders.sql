@@ -100,6 +100,11 @@ create table public.orders (
   delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
   delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
   tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
+  delivery_street text not null default '' check (char_length(delivery_street) <= 200),
+  delivery_unit text not null default '' check (char_length(delivery_unit) <= 50),
+  delivery_city text not null default '' check (char_length(delivery_city) <= 100),
+  delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
+  driver_note text not null default '' check (char_length(driver_note) <= 300),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -116,7 +121,7 @@ comment on column public.orders.refunded_amount is 'What was given back of it; k
 comment on column public.orders.intent_closed_at is
   'When the open intent of a cancelled order was closed at the provider, or there was nothing to close.';
 comment on column public.orders.delivery_included is
-  'False for a delivery under the shop''s minimum of that day: the team contacts the customer about it. Kept by sum_order.';
+  'False for a delivery about which the team contacts the customer, by the zones and promises of that day. Kept by sum_order.';
 comment on column public.orders.cancel_reason is
   'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
 comment on column public.orders.wish is 'What to do about something that is not there; null: the customer has not said.';
@@ -125,6 +130,9 @@ comment on column public.orders.delivery_tax_rate is 'In percent, as of the day 
 comment on column public.orders.tax_exempt_certificate is
   'Why there is no tax: the number of the customer''s certificate on the day of the order.';
 comment on column public.orders.note is 'What the customer writes to whoever packs it; a few lines at most.';
+comment on column public.orders.delivery_street is 'Makes delivery_address, with unit, city, the shop''s state and ZIP code.';
+comment on column public.orders.delivery_zip is 'Decides the zone; of an address without parts the ZIP code at its end.';
+comment on column public.orders.driver_note is 'What the customer writes to whoever brings it.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -139,7 +147,8 @@ create index orders_in_hand on public.orders (status, created_at) where status i
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note)
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note,
+  delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note)
   on public.orders to authenticated;
 create policy "customers read their own orders, admins read all" on public.orders
   for select to authenticated

@@ -29,9 +29,13 @@ declare
     select sum(private.line_amount(line)) from unnest(priced.lines) as line
   ), 0);
 begin
-  select free_delivery_minimum, quotes_carts into shop from public.store_settings;
-  priced.head.delivery_included := (priced.head).delivery_type = 'pickup'
-    or goods + (priced.head).delivery_cost >= shop.free_delivery_minimum;
+  select quotes_carts into shop from public.store_settings;
+  if (priced.head).delivery_type = 'pickup' then
+    priced.head.delivery_cost := 0;
+    priced.head.delivery_included := true;
+  else
+    priced := private.charge_delivery(priced, goods);
+  end if;
   if shop.quotes_carts or (priced.head).tax_amount > 0 then
     priced := private.add_tax(priced);
   end if;
@@ -48,7 +52,8 @@ create function private.keep_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.quotes_carts := exists (select 1 from public.tax_rates where tax_rates.percent > 0);
+  new.quotes_carts := exists (select 1 from public.tax_rates where tax_rates.percent > 0)
+    or exists (select 1 from public.delivery_zones);
   return new;
 end;
 $$;

@@ -56,7 +56,9 @@ revoke all on function private.check_cart(jsonb) from public;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
 -- What a cart would cost as an order, for everybody who has one.
-create function public.quote_cart(items jsonb, delivery_type text default 'pickup') returns jsonb
+create function public.quote_cart(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null
+) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -68,7 +70,7 @@ begin
   head.user_id := (select auth.uid());
   head.created_at := now();
   head.delivery_type := coalesce(quote_cart.delivery_type, 'pickup');
-  head.delivery_cost := 0;
+  head.delivery_zip := substring(quote_cart.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
   head.tax_amount := 0;
   priced.head := head;
   priced.lines := array(
@@ -89,11 +91,12 @@ begin
   );
 end;
 $$;
-comment on function public.quote_cart(jsonb, text) is
-  'What [{product_id, size_id, quantity}] would cost the caller now, as {goods, delivery_cost, delivery_included, tax, '
-  'total}: place_order takes that total. Security definer: it reads what only the shop reads, and tells no stock.';
-revoke all on function public.quote_cart(jsonb, text) from public, service_role;
-grant execute on function public.quote_cart(jsonb, text) to anon, authenticated;
+comment on function public.quote_cart(jsonb, text, text) is
+  'What [{product_id, size_id, quantity}], brought to that ZIP code, would cost the caller now, as {goods, '
+  'delivery_cost, delivery_included, tax, total}: place_order takes that total. Security definer: it reads what only the '
+  'shop reads, and tells no stock.';
+revoke all on function public.quote_cart(jsonb, text, text) from public, service_role;
+grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 -- The one command of the cart: order and lines in one transaction, priced by the catalogue.
 create function public.place_order(
@@ -104,7 +107,8 @@ create function public.place_order(
   expected_total numeric,
   request_key uuid,
   wish text default null,
-  note text default null
+  note text default null,
+  delivery_place jsonb default null
 ) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -128,6 +132,11 @@ begin
     raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
   end if;
 
+  if jsonb_typeof(place_order.delivery_place) not in ('object', 'null')
+    or place_order.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
+    raise invalid_parameter_value using message = 'The parts of an address are texts.';
+  end if;
+
   select * into placed from public.orders
   where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
   if placed.id is not null then
@@ -135,7 +144,10 @@ begin
   end if;
 
   -- The unique key makes a simultaneous repeat wait for the first and then find its order.
-  insert into public.orders (user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note)
+  insert into public.orders (
+    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
+    delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note
+  )
   values (
     (select auth.uid()),
     coalesce(place_order.delivery_type, 'pickup'),
@@ -143,7 +155,12 @@ begin
     coalesce(place_order.delivery_phone_number, ''),
     place_order.request_key,
     place_order.wish,
-    coalesce(place_order.note, '')
+    coalesce(place_order.note, ''),
+    coalesce(place_order.delivery_place ->> 'street', ''),
+    coalesce(place_order.delivery_place ->> 'unit', ''),
+    coalesce(place_order.delivery_place ->> 'city', ''),
+    coalesce(place_order.delivery_place ->> 'zip', ''),
+    coalesce(place_order.delivery_place ->> 'driver_note', '')
   )
   on conflict (user_id, request_key) do nothing
   returning * into placed;
@@ -176,28 +193,32 @@ begin
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
     order by line.place;
     select * into placed from public.orders where orders.id = placed.id;
+    if placed.delivery_type = 'delivery' then
+      perform public.check_promise(placed.id);
+    end if;
     if placed.total = place_order.expected_total then
       return placed;
     end if;
     -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
     cart := private.cart_now(place_order.items);
   end if;
-  amounts := public.quote_cart(place_order.items, placed.delivery_type);
+  amounts := public.quote_cart(place_order.items, placed.delivery_type, placed.delivery_zip);
   raise sqlstate 'PT409' using
     message = case when cannot_be_had then 'Some things are no longer available.'
       else 'The prices have changed.' end,
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) is
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) is
   'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
   'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
-  'price. The same request key returns the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
+  'price. delivery_place {street, unit, city, zip, driver_note} makes the address. The same request key returns '
+  'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
   'the details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
   'quantity_left}]}, amounts as of quote_cart: name and price are null for what is gone, quantity_left is null for what '
-  'is not counted. No order is made then.';
-revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) from public, anon, service_role;
-grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text) to authenticated;
+  'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422.';
+revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) from public, anon, service_role;
+grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''

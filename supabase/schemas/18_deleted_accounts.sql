@@ -4,9 +4,12 @@ create function private.wipe_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
   delete from public.billing_details where billing_details.order_id = wipe_order.order_id;
-  update public.orders set delivery_address = '', delivery_phone_number = '', note = ''
-  where orders.id = wipe_order.order_id
-    and (orders.delivery_address <> '' or orders.delivery_phone_number <> '' or orders.note <> '');
+  update public.orders
+  set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
+      driver_note = '', delivery_phone_number = '', note = ''
+  where orders.id = wipe_order.order_id and (
+    orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> '' or orders.note <> ''
+  );
   update public.order_items set note = ''
   where order_items.order_id = wipe_order.order_id and order_items.note <> '';
   update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')

@@ -18,17 +18,23 @@ import { useRemoval } from "./use-removal.ts";
  * @param savedAddresses where earlier orders of this person went, the last one first
  * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
  * @param deliveryProgress how far such a cart is on the way to free delivery
+ * @param shopState the only state that the shop brings its goods to
+ * @param answerToZip what the shop says about a ZIP code that was typed
  * @param children what comes before the cart
  */
 export function CartPage({
   savedAddresses,
   deliveryNote,
   deliveryProgress,
+  shopState,
+  answerToZip,
   children,
 }: {
   savedAddresses: readonly SavedAddress[];
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
+  shopState: string;
+  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   children?: ReactNode;
 }) {
   const { cart, changes } = useCart();
@@ -68,6 +74,8 @@ export function CartPage({
                 savedAddresses={savedAddresses}
                 deliveryNote={deliveryNote}
                 deliveryProgress={deliveryProgress}
+                shopState={shopState}
+                answerToZip={answerToZip}
               />
             </div>
           )}

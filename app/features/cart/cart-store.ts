@@ -2,6 +2,7 @@ import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type Wish, wishFrom } from "#app/values/wish.ts";
 import { forgetInAccount, keepInAccount } from "./account-cart.ts";
 import {
+  type AddressPart,
   addItem,
   addItems,
   type Cart,
@@ -26,8 +27,10 @@ import {
   deliveryText,
 } from "./stored-delivery.ts";
 
-/** Answered once: it stays when the cart goes. */
+/** Answered once: they stay when the cart goes. */
 const WISH_KEY = "missingItemWish";
+const ZIP_KEY = "deliveryZip";
+const MOST_SIGNS_OF_ZIP = 10;
 
 /** What the account keeps this cart under, from its first thing to its billing or its end. */
 const CART_ID_KEY = "cartId";
@@ -44,6 +47,7 @@ let view = emptyCartView;
 let textOfView: string | null = null;
 let deliveryOfView: string | null = null;
 let wishOfView: string | null = null;
+let zipOfView: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Read from storage each time, so that another tab's change and the cart's age always count. */
@@ -63,6 +67,11 @@ export function getCartView(): CartView {
   if (wish !== wishOfView) {
     wishOfView = wish;
     view = { ...view, cart: { ...view.cart, wish: wishFrom(wish) } };
+  }
+  const zip = recall(ZIP_KEY);
+  if (zip !== zipOfView) {
+    zipOfView = zip;
+    view = { ...view, cart: { ...view.cart, deliveryZip: zip?.slice(0, MOST_SIGNS_OF_ZIP) ?? "" } };
   }
   return view;
 }
@@ -134,6 +143,10 @@ export function changeDeliveryAddress(deliveryAddress: string): void {
   change((cart) => ({ ...cart, deliveryAddress }));
 }
 
+export function changeAddressPart(part: AddressPart, typed: string): void {
+  change((cart) => ({ ...cart, [part]: typed }));
+}
+
 export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
@@ -184,6 +197,7 @@ export function clearCart(): void {
   textOfView = null;
   deliveryOfView = null;
   wishOfView = null;
+  zipOfView = null;
   announce();
 }
 
@@ -198,6 +212,10 @@ function keep(cart: Cart, changes: readonly string[]) {
   // Another tab hears of each key by itself: items without a timestamp would have expired there.
   remember(TIMESTAMP_KEY, String(Date.now()));
   remember(DELIVERY_KEY, deliveryOfView);
+  if (cart.deliveryZip !== (zipOfView ?? "")) {
+    zipOfView = cart.deliveryZip;
+    remember(ZIP_KEY, zipOfView);
+  }
   remember(ITEMS_KEY, textOfView);
   keepInAccount(cartId(), cart.items);
   announce();

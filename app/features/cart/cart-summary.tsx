@@ -1,24 +1,21 @@
 import type { ReactNode } from "react";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { Button } from "#app/ui/button.tsx";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { WishQuestion } from "#app/ui/wish-fields.tsx";
+import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
 import { type Cart, countItems, totalCents } from "./cart.ts";
-import {
-  changeDeliveryAddress,
-  changeDeliveryPhoneNumber,
-  changeNote,
-  chooseDelivery,
-  chooseWish,
-} from "./cart-store.ts";
+import { changeNote, chooseDelivery, chooseWish } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
 import { CodeCheckout } from "./code-checkout.tsx";
-import { placeOf, SavedAddressChoice } from "./saved-address-choice.tsx";
+import { DeliveryFields } from "./delivery-fields.tsx";
+import { useQuote } from "./quote.ts";
+import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 /** How the goods reach the shopper, what they cost, and the way to checkout. */
@@ -28,6 +25,8 @@ export function CartSummary({
   savedAddresses,
   deliveryNote,
   deliveryProgress,
+  shopState,
+  answerToZip,
 }: {
   cart: Cart;
   /** Why the cart cannot be ordered as it is; null when it can. */
@@ -36,9 +35,14 @@ export function CartSummary({
   savedAddresses: readonly SavedAddress[];
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
+  /** The only state that the shop brings its goods to. */
+  shopState: string;
+  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
 }) {
-  const { form, isProcessing, phoneError, proceed } = useCheckout(cart, blocked);
-  const total = totalCents(cart);
+  const { form, isProcessing, errors, proceed } = useCheckout(cart, blocked);
+  const quote = useQuote(cart);
+  const goods = totalCents(cart);
+  const total = quote?.totalCents ?? goods;
   const count = countItems(cart);
   return (
     <Panel>
@@ -60,25 +64,13 @@ export function CartSummary({
           />
         </RadioGroup>
         {cart.deliveryOption === "delivery" ? (
-          <>
-            <SavedAddressChoice cart={cart} addresses={savedAddresses} />
-            <TextField
-              label="Delivery address"
-              name="deliveryAddress"
-              autoComplete="street-address"
-              value={cart.deliveryAddress}
-              onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
-            />
-            <TextField
-              label="Phone number"
-              name="deliveryPhoneNumber"
-              type="tel"
-              autoComplete="tel"
-              error={phoneError}
-              value={cart.deliveryPhoneNumber}
-              onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
-            />
-          </>
+          <DeliveryFields
+            cart={cart}
+            savedAddresses={savedAddresses}
+            shopState={shopState}
+            errors={errors}
+            answerToZip={answerToZip}
+          />
         ) : null}
         <WishQuestion wish={cart.wish} onChange={chooseWish} />
         <NoteField
@@ -90,16 +82,32 @@ export function CartSummary({
           onChange={changeNote}
         />
         <div className={styles.note}>
-          {deliveryProgress(total)}
-          <p>{deliveryNote(total)}</p>
+          {deliveryProgress(goods)}
+          <p>{deliveryNote(goods)}</p>
         </div>
-        <dl className={styles.total}>
-          <dt>
-            Total ({count} {count === 1 ? "item" : "items"})
-          </dt>
-          <dd>
-            <Money cents={total} />
-          </dd>
+        <dl className={styles.sums}>
+          {quote ? (
+            <div className={styles.row}>
+              <dt>Delivery</dt>
+              <dd>{deliveryPriceText(quote)}</dd>
+            </div>
+          ) : null}
+          {quote && quote.taxCents > 0 ? (
+            <div className={styles.row}>
+              <dt>Sales tax</dt>
+              <dd>
+                <Money cents={quote.taxCents} />
+              </dd>
+            </div>
+          ) : null}
+          <div className={styles.row} data-is-total>
+            <dt>
+              Total ({count} {count === 1 ? "item" : "items"})
+            </dt>
+            <dd>
+              <Money cents={total} />
+            </dd>
+          </div>
         </dl>
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>

@@ -27,9 +27,15 @@ export interface CartItem {
 export interface Cart {
   items: readonly CartItem[];
   deliveryOption: DeliveryOption;
-  /** Always 0: no fee is computed. */
+  /** Always 0: what a delivery costs, the shop's quote says. */
   deliveryCostCents: number;
+  /** Of the street, or the whole address on one line. */
   deliveryAddress: string;
+  deliveryUnit: string;
+  deliveryCity: string;
+  deliveryZip: string;
+  /** For whoever brings it. */
+  driverNote: string;
   deliveryPhoneNumber: string;
   /** What to do about something that is not there; null until it was asked. */
   wish: Wish | null;
@@ -54,6 +60,10 @@ export const emptyCart: Cart = {
   deliveryOption: "pickup",
   deliveryCostCents: 0,
   deliveryAddress: "",
+  deliveryUnit: "",
+  deliveryCity: "",
+  deliveryZip: "",
+  driverNote: "",
   deliveryPhoneNumber: "",
   wish: null,
   note: "",
@@ -97,6 +107,16 @@ export function setLineWish(cart: Cart, key: LineKey, said: { wish: Wish | null;
       return { ...line, ...saidOf(said) };
     }),
   };
+}
+
+/** The lines as the shop's commands take them. */
+export function orderedItems({ items }: Pick<Cart, "items">) {
+  return items.map(({ id, size, quantity, wish = null, note = "" }) => ({
+    product_id: id,
+    quantity,
+    ...(size ? { size_id: size.id } : {}),
+    ...saidOf({ wish, note }),
+  }));
 }
 
 /** Only what was said. */
@@ -158,6 +178,11 @@ export function isDeliveryComplete(cart: Cart): boolean {
     (cart.deliveryAddress.trim() !== "" && cart.deliveryPhoneNumber.trim() !== "")
   );
 }
+
+/** The parts of an address beside the street. */
+export type AddressPart = "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote";
+
+export const MOST_SIGNS_OF_DRIVER_NOTE = 300;
 
 const PHONE_PROBLEM = "Phone number must be 10 digits";
 

@@ -1,7 +1,9 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { type Cart, saidOf, totalCents } from "./cart.ts";
+import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
+import { type Cart, orderedItems, totalCents } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
+import { quoteOf } from "./quote.ts";
 import { rememberChoices } from "./remember-choices.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
@@ -13,10 +15,13 @@ export type PlacedOrder =
   /** An earlier order turned out to be paid, or is being paid: it is the one to look at. */
   | { outcome: "earlier-paid"; orderId: string }
   /** Prices are not what they were, or something cannot be had as it is wanted. */
-  | { outcome: "changed"; current: CurrentProduct[] }
+  | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }
+  /** The shop does not bring it there, or not so little. */
+  | { outcome: "undeliverable"; message: string }
   | { outcome: "failed" };
 
 const CHANGED = "PT409";
+const UNDELIVERABLE = "PT422";
 const PAYMENT_BEGUN = "PT423";
 const NOT_ALLOWED = "42501";
 const SESSION_ENDED = "PT401";
@@ -39,8 +44,10 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
     return status === "pending" ? { outcome: "placed", orderId } : { outcome: "ended" };
   }
   if (error.code === CHANGED) {
-    return { outcome: "changed", current: currentProductsFrom(error.details) };
+    const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };
+    return { outcome: "changed", current: currentProductsFrom(error.details), quote: amountsFrom(amounts) };
   }
+  if (error.code === UNDELIVERABLE) return { outcome: "undeliverable", message: error.message };
   if (error.code === PAYMENT_BEGUN) {
     const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
     const { outcome } = await withdrawOrder(orderId);
@@ -64,16 +71,20 @@ export function rememberPlaced(cart: Cart): void {
 function askForOrder(cart: Cart, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
   return getBrowserData().rest.rpc("place_order", {
-    items: cart.items.map(({ id, size, quantity, wish = null, note = "" }) => ({
-      product_id: id,
-      quantity,
-      ...(size ? { size_id: size.id } : {}),
-      ...saidOf({ wish, note }),
-    })),
+    items: orderedItems(cart),
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
     delivery_phone_number: isDelivery ? cart.deliveryPhoneNumber.trim() : "",
-    expected_total: amountFrom(totalCents(cart)),
+    delivery_place: isDelivery
+      ? {
+          street: cart.deliveryAddress.trim(),
+          unit: cart.deliveryUnit.trim(),
+          city: cart.deliveryCity.trim(),
+          zip: cart.deliveryZip.trim(),
+          driver_note: cart.driverNote,
+        }
+      : null,
+    expected_total: amountFrom(quoteOf(cart)?.totalCents ?? totalCents(cart)),
     request_key: requestKey,
     wish: cart.wish,
     note: cart.note,

@@ -8,11 +8,11 @@ import type { DeliveryPlace } from "./stored-delivery.ts";
 /** The addresses that the account keeps; nothing where there is none. */
 export function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readonly SavedAddress[] }) {
   if (addresses.length === 0) return null;
-  const chosen = addresses.find((each) => addressText(each) === cart.deliveryAddress.trim());
+  const chosen = addresses.find((each) => isAt(cart, each));
 
   function handleChange(id: string) {
     const address = addresses.find((each) => each.id === id);
-    changeDeliveryPlace(address ? placeOf(address) : { deliveryAddress: "", deliveryPhoneNumber: "" });
+    changeDeliveryPlace(address ? placeOf(address) : NOWHERE);
   }
 
   return (
@@ -34,5 +34,31 @@ export function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses:
 
 /** As the fields of the cart have it. */
 export function placeOf(address: SavedAddress): DeliveryPlace {
-  return { deliveryAddress: addressText(address), deliveryPhoneNumber: phoneText(address.phone) };
+  return {
+    deliveryAddress: address.street,
+    deliveryUnit: address.unit,
+    deliveryCity: address.city,
+    deliveryZip: address.postalCode,
+    driverNote: address.instructions,
+    deliveryPhoneNumber: phoneText(address.phone),
+  };
 }
+
+function isAt(cart: Cart, address: SavedAddress): boolean {
+  const { deliveryAddress, deliveryUnit, deliveryCity, deliveryZip } = placeOf(address);
+  return (
+    cart.deliveryAddress.trim() === deliveryAddress &&
+    cart.deliveryUnit.trim() === deliveryUnit &&
+    cart.deliveryCity.trim() === deliveryCity &&
+    cart.deliveryZip.trim() === deliveryZip
+  );
+}
+
+const NOWHERE: DeliveryPlace = {
+  deliveryAddress: "",
+  deliveryUnit: "",
+  deliveryCity: "",
+  deliveryZip: "",
+  driverNote: "",
+  deliveryPhoneNumber: "",
+};

@@ -4,7 +4,10 @@ import { deliveryFrom, deliveryText, NO_CHOICE } from "./stored-delivery.ts";
 test("what was chosen about delivery comes back as it was", () => {
   const chosen = {
     deliveryOption: "delivery",
-    deliveryAddress: "18 Cypress Bend, Humble, TX 77338",
+    deliveryAddress: "18 Cypress Bend",
+    deliveryUnit: "Apt 4",
+    deliveryCity: "Humble",
+    driverNote: "The gate's code is 1234.",
     deliveryPhoneNumber: "(281) 555-0123",
     note: "Ring twice.",
   } as const;

@@ -1,5 +1,5 @@
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom } from "#app/values/wish.ts";
-import type { Cart, DeliveryOption } from "./cart.ts";
+import { type Cart, type DeliveryOption, MOST_SIGNS_OF_DRIVER_NOTE } from "./cart.ts";
 
 /** Beside the two keys of the specification; it lives and goes with them. */
 export const DELIVERY_KEY = "cartDelivery";
@@ -7,15 +7,27 @@ export const DELIVERY_KEY = "cartDelivery";
 /** How to get the order, with the note for whoever packs it. */
 export type DeliveryChoice = Pick<
   Cart,
-  "deliveryOption" | "deliveryAddress" | "deliveryPhoneNumber" | "note"
+  | "deliveryOption"
+  | "deliveryAddress"
+  | "deliveryUnit"
+  | "deliveryCity"
+  | "driverNote"
+  | "deliveryPhoneNumber"
+  | "note"
 >;
 
 /** Where a delivery goes. */
-export type DeliveryPlace = Pick<Cart, "deliveryAddress" | "deliveryPhoneNumber">;
+export type DeliveryPlace = Pick<
+  Cart,
+  "deliveryAddress" | "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote" | "deliveryPhoneNumber"
+>;
 
 export const NO_CHOICE: DeliveryChoice = {
   deliveryOption: "pickup",
   deliveryAddress: "",
+  deliveryUnit: "",
+  deliveryCity: "",
+  driverNote: "",
   deliveryPhoneNumber: "",
   note: "",
 };
@@ -26,12 +38,18 @@ const MOST_SIGNS = 500;
 export function deliveryText({
   deliveryOption,
   deliveryAddress,
+  deliveryUnit,
+  deliveryCity,
+  driverNote,
   deliveryPhoneNumber,
   note,
 }: DeliveryChoice): string {
   return JSON.stringify({
     option: deliveryOption,
     address: deliveryAddress,
+    unit: deliveryUnit,
+    city: deliveryCity,
+    driverNote,
     phone: deliveryPhoneNumber,
     note,
   });
@@ -46,11 +64,18 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     return NO_CHOICE;
   }
   if (typeof kept !== "object" || kept === null) return NO_CHOICE;
-  const { option, address, phone, note } = kept as Record<string, unknown>;
+  const { option, address, unit, city, driverNote, phone, note } = kept as Record<string, unknown>;
   return {
     deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
-    deliveryAddress: typeof address === "string" ? address.slice(0, MOST_SIGNS) : "",
-    deliveryPhoneNumber: typeof phone === "string" ? phone.slice(0, MOST_SIGNS) : "",
+    deliveryAddress: textFrom(address),
+    deliveryUnit: textFrom(unit),
+    deliveryCity: textFrom(city),
+    driverNote: typeof driverNote === "string" ? noteFrom(driverNote, MOST_SIGNS_OF_DRIVER_NOTE) : "",
+    deliveryPhoneNumber: textFrom(phone),
     note: typeof note === "string" ? noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) : "",
   };
+}
+
+function textFrom(kept: unknown): string {
+  return typeof kept === "string" ? kept.slice(0, MOST_SIGNS) : "";
 }

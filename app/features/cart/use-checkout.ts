@@ -1,12 +1,14 @@
 import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import type { Quote } from "./amounts.ts";
 import { type Cart, isDeliveryComplete, phoneProblem } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { getCartView } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
+import { noteQuote, quoteOf } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 
 /**
@@ -50,7 +52,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         // The cart stays: what is in it was not ordered.
         return await navigate(`/success/${placed.orderId}`);
       case "changed":
-        return answerChanged(placed.current);
+        return answerChanged(placed);
+      case "undeliverable":
+        showToast({ kind: "error", text: placed.message });
+        form.refuse({ deliveryZip: placed.message });
+        return;
       case "ended":
       case "failed":
         return sayFailed();
@@ -62,19 +68,25 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     await navigate("/auth?next=/cart");
   }
 
-  const phoneError = phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined;
   return {
     form: form.props,
     isProcessing: form.isBusy,
-    phoneError,
+    errors: {
+      deliveryPhoneNumber: phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined,
+      deliveryZip: form.errors["deliveryZip"],
+    },
     /** As if the button was pressed. */
     proceed: () => form.props.ref.current?.requestSubmit(),
   };
 }
 
 /** The page now shows what is different; going on is one more press. */
-function answerChanged(current: readonly CurrentProduct[]) {
-  const hasChanged = acceptCurrentProducts(current);
+function answerChanged({ current, quote }: { current: readonly CurrentProduct[]; quote: Quote }) {
+  const before = getCartView().cart;
+  const hasLinesChanged = acceptCurrentProducts(current);
+  const { cart } = getCartView();
+  const hasChanged = hasLinesChanged || quoteOf(before)?.totalCents !== quote.totalCents;
+  noteQuote(cart, quote);
   const missing = blockedText(getCartView().cart.items, getShortages());
   if (missing) return sayBlocked(missing);
   return hasChanged ? sayChanged() : sayFailed();

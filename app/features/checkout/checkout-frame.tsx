@@ -51,7 +51,7 @@ export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines
       : isDeliveryFree(settings, goodsCents(order.lines));
   return (
     <OrderSummary order={order}>
-      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings)}
+      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goodsCents(order.lines))}
     </OrderSummary>
   );
 }

@@ -1,5 +1,5 @@
 import { type CartItem, lineKey, saidOf } from "#app/features/cart/cart.ts";
-import { putBackIntoCart, replaceCart } from "#app/features/cart/cart-store.ts";
+import { changeAddressPart, putBackIntoCart, replaceCart } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
@@ -24,9 +24,13 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
 
 /** Puts an order that was taken back into the cart, beside what is there by now; an empty cart is as it was. */
 export function putOrderBack(order: OrderWithLines): void {
+  if (order.deliveryPlace.zip) changeAddressPart("deliveryZip", order.deliveryPlace.zip);
   putBackIntoCart(itemsOf(order.lines), {
     deliveryOption: order.deliveryType,
-    deliveryAddress: order.deliveryAddress,
+    deliveryAddress: order.deliveryPlace.street || order.deliveryAddress,
+    deliveryUnit: order.deliveryPlace.unit,
+    deliveryCity: order.deliveryPlace.city,
+    driverNote: order.deliveryPlace.driverNote,
     deliveryPhoneNumber: order.deliveryPhoneNumber,
     note: order.note,
   });

@@ -94,6 +94,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       cancelReason: row.cancel_reason,
       wish: null,
       note: "",
+      deliveryPlace: { street: "", unit: "", city: "", zip: "", driverNote: "" },
     },
     steps: row.steps.map((step) => ({ ...step, by: null })),
     refunds: row.refunds.map((status) => ({ status })),

@@ -28,6 +28,11 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
           <strong>Deliver to:</strong> {order.deliveryAddress}, {order.deliveryPhoneNumber}
         </p>
       ) : null}
+      {order.deliveryPlace.driverNote ? (
+        <p className={styles.place}>
+          <strong>For the driver:</strong> {order.deliveryPlace.driverNote}
+        </p>
+      ) : null}
       {children ? <p className={styles.note}>{children}</p> : null}
     </div>
   );

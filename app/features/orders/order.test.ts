@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedSums, deliveryPriceText, goodsCents, linePath, type OrderLine, toOrder } from "./order.ts";
+import { addedSums, goodsCents, linePath, type OrderLine, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {
@@ -51,12 +51,6 @@ test("a customer whose name is empty has none", () => {
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();
   expect(toOrder({ ...row, profiles: { name: "Ama Mensah" } }).customerName).toBe("Ama Mensah");
-});
-
-test("a delivery is free, costs what it costs, or is not included, as the checkout said", () => {
-  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: true })).toBe("Free");
-  expect(deliveryPriceText({ deliveryCostCents: 499, isDeliveryIncluded: true })).toBe("$4.99");
-  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: false })).toBe("Not included");
 });
 
 test("a line leads to its product as long as that is for sale", () => {

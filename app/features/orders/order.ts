@@ -1,6 +1,7 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { Wish } from "#app/values/wish.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
@@ -60,6 +61,16 @@ export interface OrderWithLines extends Order {
   wish: Wish | null;
   /** What the customer writes to whoever packs it; empty when nothing. */
   note: string;
+  /** The parts of the delivery address, and what the driver should know; each empty where it was not given. */
+  deliveryPlace: DeliveryPlace;
+}
+
+export interface DeliveryPlace {
+  street: string;
+  unit: string;
+  city: string;
+  zip: string;
+  driverNote: string;
 }
 
 /**
@@ -75,7 +86,7 @@ export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
   `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, order_items(${LINE_COLUMNS})` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
   profiles?: { name: string | null } | null;
@@ -146,12 +157,6 @@ export function addedSums(
     { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: deliveryPriceText(order) },
     ...(order.taxCents > 0 ? [{ name: "Sales tax", price: moneyText(order.taxCents) }] : []),
   ];
-}
-
-/** What the delivery of an order costs, in words where there is no price to pay: as its checkout said it. */
-export function deliveryPriceText(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded">): string {
-  if (order.deliveryCostCents > 0) return moneyText(order.deliveryCostCents);
-  return order.isDeliveryIncluded ? "Free" : "Not included";
 }
 
 /** The first eight signs of the id: what people read out over the counter. */

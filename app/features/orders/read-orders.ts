@@ -59,6 +59,13 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
     cancelReason: row.cancel_reason,
     wish: row.wish,
     note: row.note,
+    deliveryPlace: {
+      street: row.delivery_street,
+      unit: row.delivery_unit,
+      city: row.delivery_city,
+      zip: row.delivery_zip,
+      driverNote: row.driver_note,
+    },
   };
 }
 

@@ -16,7 +16,12 @@ test("the home page promises free delivery within 10 miles, the cart within 20",
 
 test("below the minimum, shoppers call us or our team contacts them", () => {
   expect(callUsText(settings)).toContain("below $100, call us at (281) 555-0142");
-  expect(deliveryNotIncludedText(settings)).toContain("Our team will contact you");
+  expect(deliveryNotIncludedText(settings, 9999)).toMatch(
+    /^Delivery is not included for orders below \$100\. Our team will contact you/,
+  );
+  expect(deliveryNotIncludedText(settings, 10000)).toMatch(
+    /^Delivery is not included\. Our team will contact you/,
+  );
 });
 
 test("delivery is free from exactly $100", () => {

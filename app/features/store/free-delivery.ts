@@ -1,4 +1,4 @@
-import { moneyText } from "#app/values/money.ts";
+import { moneyText, priceWords } from "#app/values/money.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** The promise as the home page states it. */
@@ -17,8 +17,10 @@ export function callUsText(settings: StoreSettings): string {
 }
 
 /** For orders under the minimum: in the cart and the order summary our team calls. */
-export function deliveryNotIncludedText(settings: StoreSettings): string {
-  return `Delivery is not included for orders below ${minimumText(settings)}. Our team will contact you about it, or call us at ${settings.phone}.`;
+export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
+  // Where the place is what stands in the way, the minimum is not.
+  const small = isDeliveryFree(settings, totalCents) ? "" : ` for orders below ${minimumText(settings)}`;
+  return `Delivery is not included${small}. Our team will contact you about it, or call us at ${settings.phone}.`;
 }
 
 export function isDeliveryFree(settings: StoreSettings, totalCents: number): boolean {
@@ -32,7 +34,6 @@ export function freeDeliveryProgressText(settings: StoreSettings, totalCents: nu
     : `${moneyText(settings.freeDeliveryMinimumCents - totalCents)} more for free delivery`;
 }
 
-/** "$100" rather than "$100.00": a promise, not a price. */
 function minimumText(settings: StoreSettings): string {
-  return moneyText(settings.freeDeliveryMinimumCents).replace(/\.00$/, "");
+  return priceWords(settings.freeDeliveryMinimumCents);
 }

@@ -107,7 +107,9 @@ function SeenOrder({
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
   const { record, mails } = reading;
-  const deliveryNote = record.order.isDeliveryIncluded ? null : deliveryNotIncludedText(settings);
+  const deliveryNote = record.order.isDeliveryIncluded
+    ? null
+    : deliveryNotIncludedText(settings, record.order.totalCents);
   return (
     <Page>
       <OrderPage

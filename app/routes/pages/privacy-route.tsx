@@ -44,6 +44,9 @@ export default function PrivacyRoute() {
             that you are asked once only.
           </li>
           <li>
+            <code>deliveryZip</code>: the ZIP code of your delivery address, for the same reason.
+          </li>
+          <li>
             <code>supabase.auth.token</code>: your login, from the moment you log in until you log out. A
             second note with <code>code-verifier</code> in its name stands beside it while you ask for a new
             password.

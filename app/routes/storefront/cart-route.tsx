@@ -4,6 +4,7 @@ import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
+import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
@@ -62,9 +63,11 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         deliveryNote={(totalCents) =>
           isDeliveryFree(settings, totalCents)
             ? cartDeliveryText(settings)
-            : `${cartDeliveryText(settings)} ${deliveryNotIncludedText(settings)}`
+            : `${cartDeliveryText(settings)} ${deliveryNotIncludedText(settings, totalCents)}`
         }
         deliveryProgress={(totalCents) => <FreeDeliveryBar settings={settings} totalCents={totalCents} />}
+        shopState={settings.state}
+        answerToZip={(zip, onCity) => <ZipLine typed={zip} onCity={onCity} />}
       >
         {unpaidOrder ? (
           <UnpaidOrder

@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
+import { noteFrom } from "#app/values/wish.ts";
+import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "./cart.ts";
+import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "./cart-store.ts";
+import { SavedAddressChoice } from "./saved-address-choice.tsx";
+
+/** Where the goods are brought: the ZIP code first, because it decides whether and for how much. */
+export function DeliveryFields({
+  cart,
+  savedAddresses,
+  shopState,
+  errors,
+  answerToZip,
+}: {
+  cart: Cart;
+  /** Those that the account keeps, the last one first. */
+  savedAddresses: readonly SavedAddress[];
+  /** The only state that the shop brings its goods to. */
+  shopState: string;
+  errors: { deliveryZip?: string | undefined; deliveryPhoneNumber?: string | undefined };
+  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
+}) {
+  const part = (name: AddressPart) => ({
+    name,
+    value: cart[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      changeAddressPart(name, event.currentTarget.value),
+  });
+  return (
+    <>
+      <SavedAddressChoice cart={cart} addresses={savedAddresses} />
+      <TextField
+        {...part("deliveryZip")}
+        label="ZIP code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        error={errors.deliveryZip}
+      />
+      {answerToZip(cart.deliveryZip, (city) => {
+        if (cart.deliveryCity === "") changeAddressPart("deliveryCity", city);
+      })}
+      <TextField
+        label="Delivery address"
+        name="deliveryAddress"
+        autoComplete="address-line1"
+        hint="Street and number"
+        value={cart.deliveryAddress}
+        onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
+      />
+      <TextField
+        {...part("deliveryUnit")}
+        label="Apartment or unit (optional)"
+        autoComplete="address-line2"
+        maxLength={50}
+      />
+      <TextField
+        {...part("deliveryCity")}
+        label="City"
+        autoComplete="address-level2"
+        maxLength={100}
+        hint={`In ${shopState}`}
+      />
+      <TextField
+        label="Phone number"
+        name="deliveryPhoneNumber"
+        type="tel"
+        autoComplete="tel"
+        error={errors.deliveryPhoneNumber}
+        value={cart.deliveryPhoneNumber}
+        onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
+      />
+      <NoteField
+        label="Instructions for the driver (optional)"
+        name="driverNote"
+        value={cart.driverNote}
+        mostSigns={MOST_SIGNS_OF_DRIVER_NOTE}
+        isLong
+        onChange={(text) => changeAddressPart("driverNote", noteFrom(text, MOST_SIGNS_OF_DRIVER_NOTE))}
+      />
+    </>
+  );
+}

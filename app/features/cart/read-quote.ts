@@ -1,0 +1,17 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { AmountsRow } from "./amounts.ts";
+import { type Cart, orderedItems } from "./cart.ts";
+
+/** What the cart would cost as an order now. */
+export async function readQuote(cart: Cart): Promise<AmountsRow> {
+  const asked = {
+    items: orderedItems(cart),
+    delivery_type: cart.deliveryOption,
+    delivery_zip: cart.deliveryZip.trim(),
+  };
+  const amounts = await readWithRetries(["quote", asked], async () =>
+    rowsOf(await getBrowserData().rest.rpc("quote_cart", asked)),
+  );
+  return amounts as AmountsRow;
+}

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
+
+/** What became of a ZIP code that was typed: nothing before it has five digits, or until the answer is there. */
+export type AskedZip = { zip: string; answer: ZipAnswer | null } | null;
+
+/** Asks the shop as soon as there are five digits. @param onCity told the town of a ZIP code that has one */
+export function useZipAnswer(typed: string, onCity: (city: string) => void): AskedZip {
+  const zip = zipFrom(typed);
+  const [asked, setAsked] = useState<AskedZip>(null);
+  const tellCity = useEffectEvent(onCity);
+  useEffect(() => {
+    if (zip === null) return;
+    let isWanted = true;
+    askZip(zip).then(
+      (answer) => {
+        if (!isWanted) return;
+        setAsked({ zip, answer });
+        if (answer.city !== null) tellCity(answer.city);
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (isWanted) setAsked({ zip, answer: null });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [zip]);
+  return asked?.zip === zip ? asked : null;
+}
+
+async function askZip(zip: string): Promise<ZipAnswer> {
+  const [{ getBrowserData }, { checkZip }] = await Promise.all([
+    import("#app/platform/browser-data.ts"),
+    import("./read-delivery.ts"),
+  ]);
+  return checkZip(getBrowserData(), zip);
+}

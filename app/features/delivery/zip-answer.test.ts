@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { type ZipAnswer, zipFrom, zipSentence } from "./zip-answer.ts";
+
+const HUMBLE: ZipAnswer = {
+  zip: "77338",
+  city: "Humble",
+  miles: 5.7,
+  outcome: "delivered",
+  feeCents: null,
+  freeFromCents: 10000,
+  leastOrderCents: 0,
+};
+
+test.for<[Partial<ZipAnswer>, string]>([
+  [{}, "77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."],
+  [{ feeCents: 599 }, "77338 Humble, 5.7 miles: delivery costs $5.99, free from $100."],
+  [{ feeCents: 500, freeFromCents: null }, "77338 Humble, 5.7 miles: delivery costs $5."],
+  [{ feeCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
+  [{ freeFromCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
+  [
+    { feeCents: 500, freeFromCents: null, leastOrderCents: 2550 },
+    "77338 Humble, 5.7 miles: delivery costs $5. We deliver from $25.50 on.",
+  ],
+  [
+    { outcome: "contact", freeFromCents: null, zip: "60601", city: "Chicago", miles: 1929.8 },
+    "60601 Chicago, 1,929.8 miles: our team will contact you about delivery.",
+  ],
+  [
+    { outcome: "pickup_only", freeFromCents: null, leastOrderCents: 100 },
+    "77338 Humble, 5.7 miles: we do not deliver there. Please choose pick-up.",
+  ],
+  [
+    { outcome: "unknown", freeFromCents: null, zip: "00000", city: null, miles: null },
+    "00000: we do not know this ZIP code. Please look at it once more.",
+  ],
+])("%o is answered in one sentence", ([answer, sentence]) => {
+  expect(zipSentence({ ...HUMBLE, ...answer })).toBe(sentence);
+});
+
+test("a ZIP code has five digits, with or without four more", () => {
+  expect(["77338", " 77338-1234 "].map(zipFrom)).toEqual(["77338", "77338"]);
+  expect(["7733", "773381", "Humble", "", "77338-12"].map(zipFrom)).toEqual([null, null, null, null, null]);
+});

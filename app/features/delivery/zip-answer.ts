@@ -1,0 +1,58 @@
+import { priceWords } from "#app/values/money.ts";
+
+/** What the shop answers to a ZIP code. */
+export interface ZipAnswer {
+  zip: string;
+  /** Null for a ZIP code that nobody knows. */
+  city: string | null;
+  /** From the shop to the middle of it, in a straight line. */
+  miles: number | null;
+  /**
+   * delivered: for the fee, or free from a sum on; contact: the team gets in touch; pickup_only: the shop does not
+   * deliver there; unknown: there is no such ZIP code.
+   */
+  outcome: "delivered" | "contact" | "pickup_only" | "unknown";
+  /** Null: under `freeFromCents` the team gets in touch. */
+  feeCents: number | null;
+  /** Null: never. */
+  freeFromCents: number | null;
+  leastOrderCents: number;
+}
+
+/** The ZIP code in what was typed, with or without its four more digits; null when there is none. */
+export function zipFrom(typed: string): string | null {
+  return /^\s*(\d{5})(?:-\d{4})?\s*$/.exec(typed)?.[1] ?? null;
+}
+
+/** "77338 Humble, 5.7 miles: free from $100." */
+export function zipSentence(answer: ZipAnswer): string {
+  const { leastOrderCents } = answer;
+  const least = leastOrderCents > 0 ? ` We deliver from ${priceWords(leastOrderCents)} on.` : "";
+  return `${placeText(answer)}: ${termsText(answer)}${answer.outcome === "pickup_only" ? "" : least}`;
+}
+
+function placeText({ zip, city, miles }: ZipAnswer): string {
+  const place = city === null ? zip : `${zip} ${city}`;
+  return miles === null ? place : `${place}, ${miles.toLocaleString("en-US")} miles`;
+}
+
+function termsText({ outcome, feeCents, freeFromCents }: ZipAnswer): string {
+  switch (outcome) {
+    case "unknown":
+      return "we do not know this ZIP code. Please look at it once more.";
+    case "pickup_only":
+      return "we do not deliver there. Please choose pick-up.";
+    case "contact":
+      return "our team will contact you about delivery.";
+    case "delivered":
+      return feeText(feeCents, freeFromCents);
+  }
+}
+
+function feeText(feeCents: number | null, freeFromCents: number | null): string {
+  if (feeCents === 0 || freeFromCents === 0) return "delivery is free.";
+  if (feeCents === null)
+    return `free from ${priceWords(freeFromCents ?? 0)}. Below that our team will contact you.`;
+  const fee = `delivery costs ${priceWords(feeCents)}`;
+  return freeFromCents === null ? `${fee}.` : `${fee}, free from ${priceWords(freeFromCents)}.`;
+}

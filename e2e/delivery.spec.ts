@@ -1,0 +1,155 @@
+import { rmSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import {
+  newDataDir,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
+import { enterAs, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+
+/** A shop of its own, whose owner has set zones: told here at both widths. */
+let shop: ShopProcess;
+let dataDir: string;
+let others: { origin: string; dataDir: string };
+
+test.describe.configure({ mode: "default" });
+// What cannot be brought, or not for that total, is refused by the database.
+test.use({ expectedRefusals: ["place_order"] });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  dataDir = newDataDir();
+  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  others = { origin: shopOrigin(), dataDir: shopDataDir() };
+  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+});
+test.afterAll(async () => {
+  tellShopPlace(others);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const WIDTHS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+
+const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
+const field = (page: Page, label: string) => checkout(page).getByLabel(label, { exact: true });
+const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Checkout" }).click();
+const sum = (page: Page, term: RegExp) =>
+  checkout(page).getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd");
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto("/condiments");
+  const oil = page.getByRole("article").filter({ hasText: "Red Palm Oil" });
+  await oil.getByRole("button", { name: /Add to Cart/i }).click();
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+  await page.goto("/cart");
+}
+
+for (const viewport of WIDTHS) {
+  test(`a ZIP code inside, far and unknown is answered at once, and the fee goes with the order, at ${viewport.width} px`, async ({
+    page,
+    expectAccessible,
+  }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    const ama = await newShopper();
+    await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
+    await enterAs(page, ama);
+    await fillCart(page);
+
+    await test.step("without zones a ZIP code is answered with the shop's promise", async () => {
+      await field(page, "Delivery").press("Space");
+      await field(page, "ZIP code").focus();
+      await page.keyboard.type("77338");
+      await expect(
+        page.getByText("77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."),
+      ).toBeVisible();
+      await expect(field(page, "City")).toHaveValue("Humble");
+      await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
+      await expect(sum(page, /^Total/)).toHaveText("$12.99");
+      await expectAccessible();
+    });
+
+    await shopHand()
+      .from("delivery_zones")
+      .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
+      .throwOnError();
+
+    await test.step("a fee that is new makes no order before it was seen", async () => {
+      await field(page, "Delivery address").fill("18 Cypress Bend");
+      await field(page, "Apartment or unit (optional)").fill("Apt 4");
+      await field(page, "Phone number").fill("(281) 555-0123");
+      await field(page, "Instructions for the driver (optional)").fill("The gate's code is 1234.");
+      await proceed(page);
+      await expect(page.getByText("Your cart has changed.", { exact: false }).first()).toBeVisible();
+      await expect(sum(page, /^Delivery$/)).toHaveText("$5.00");
+      await expect(sum(page, /^Total/)).toHaveText("$17.99");
+    });
+
+    await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
+      await field(page, "ZIP code").fill("60601");
+      await expect(page.getByText(/^60601 Chicago, .* miles: we do not deliver there\./)).toBeVisible();
+      await proceed(page);
+      await expect(field(page, "ZIP code")).toBeFocused();
+      await expect(field(page, "ZIP code")).toHaveAccessibleDescription(
+        "We do not deliver to 60601. Please choose pick-up.",
+      );
+      await expect(field(page, "Delivery address")).toHaveValue("18 Cypress Bend");
+      await expectAccessible();
+    });
+
+    await test.step("a ZIP code that nobody knows is told", async () => {
+      await field(page, "ZIP code").fill("00000");
+      await expect(page.getByText("00000: we do not know this ZIP code.", { exact: false })).toBeVisible();
+    });
+
+    await test.step("what was typed outlives a reload", async () => {
+      await field(page, "ZIP code").fill("77338");
+      await expect(
+        page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60."),
+      ).toBeVisible();
+      await page.reload();
+      await expect(field(page, "ZIP code")).toHaveValue("77338");
+      await expect(field(page, "City")).toHaveValue("Humble");
+      await expect(field(page, "Apartment or unit (optional)")).toHaveValue("Apt 4");
+      await expect(field(page, "Instructions for the driver (optional)")).toHaveValue(
+        "The gate's code is 1234.",
+      );
+      await expect(sum(page, /^Total/)).toHaveText("$17.99");
+    });
+
+    await test.step("checkout, order page and receipt say the same", async () => {
+      await proceed(page);
+      await expect(page).toHaveURL(/\/shippingInformation\//);
+      await fillBilling(page);
+      await typeCard(page, "4242424242424242");
+      await page.getByRole("button", { name: "Pay $17.99" }).click();
+      await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+      const { data: order } = await ama.client
+        .from("orders")
+        .select("id, delivery_address, delivery_cost")
+        .single()
+        .throwOnError();
+      expect(order).toMatchObject({
+        delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
+        delivery_cost: 5,
+      });
+      await page.goto(`/orders/${order.id}`);
+      await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();
+      await expect(page.getByText("The gate's code is 1234.").first()).toBeVisible();
+      await expect(page.getByText("$5.00", { exact: true }).first()).toBeVisible();
+      await expectAccessible();
+      await page.emulateMedia({ media: "print" });
+      await expect(page.getByRole("article", { name: "Receipt" })).toContainText("$5.00");
+      await page.emulateMedia({ media: "screen" });
+    });
+  });
+}

@@ -1,0 +1,111 @@
+-- Where an order goes, and what that costs: the owner's zones decide, and without any the shop's record.
+create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order
+language plpgsql stable set search_path = ''
+as $$
+declare
+  head public.orders := priced.head;
+  terms record;
+begin
+  select * into terms from private.delivery_terms(nullif(head.delivery_zip, ''));
+  if charge_delivery.goods >= terms.free_from then
+    head.delivery_cost := 0;
+    head.delivery_included := true;
+  else
+    head.delivery_cost := coalesce(terms.fee, 0);
+    head.delivery_included := terms.fee is not null;
+  end if;
+  priced.head := head;
+  return priced;
+end;
+$$;
+comment on function private.charge_delivery(private.priced_order, numeric) is
+  'The step of the delivery, for goods of that sum. It is not included where the team gets in touch about it.';
+revoke all on function private.charge_delivery(private.priced_order, numeric) from public;
+
+create function private.write_delivery_place() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given_zip constant text := substring(new.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+begin
+  new.delivery_street := btrim(new.delivery_street);
+  new.delivery_unit := btrim(new.delivery_unit);
+  new.delivery_city := btrim(new.delivery_city);
+  -- Neither control characters nor what turns the direction of writing: the driver reads what was typed.
+  new.driver_note := btrim(regexp_replace(
+    new.driver_note, '[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+', ' ', 'g'
+  ), e' \n');
+  if new.delivery_type = 'pickup' then
+    new.delivery_street := '';
+    new.delivery_unit := '';
+    new.delivery_city := '';
+    new.delivery_zip := '';
+    new.driver_note := '';
+    return new;
+  end if;
+  if new.delivery_street <> '' then
+    new.delivery_address := concat_ws(
+      ', ', new.delivery_street, nullif(new.delivery_unit, ''), nullif(new.delivery_city, ''),
+      case when new.delivery_city <> '' or given_zip is not null then (
+        select btrim(shop.state || ' ' || coalesce(given_zip, '')) from public.store_settings as shop
+      ) end
+    );
+  end if;
+  -- Whoever writes the whole address on one line writes the ZIP code at its end.
+  new.delivery_zip := coalesce(
+    given_zip, substring(new.delivery_address from '(?:^|[^0-9])([0-9]{5})(?:-[0-9]{4})?\s*$'), ''
+  );
+  -- The shop's own programs may send anything anywhere.
+  if (select auth.uid()) is not null and not (
+    select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
+  ) then
+    raise sqlstate 'PT422' using message = case new.delivery_zip
+      when '' then 'Please give the ZIP code of the delivery address.'
+      else format('We do not deliver to %s. Please choose pick-up.', new.delivery_zip)
+    end;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.write_delivery_place() is
+  'The parts of an address make the address, in the shop''s own state; an address without parts tells its ZIP code. '
+  'Where the shop does not deliver, no order is made. Security definer: it reads the zones.';
+revoke all on function private.write_delivery_place() from public;
+
+create trigger write_delivery_place before insert on public.orders
+  for each row execute function private.write_delivery_place();
+
+create function public.check_promise(order_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  least numeric;
+begin
+  select * into target from public.orders
+  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid());
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.delivery_type = 'pickup' or target.status <> 'pending' then
+    return;
+  end if;
+  select terms.least_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
+  if least > (
+    select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
+  ) then
+    raise sqlstate 'PT422' using message = format(
+      'We deliver to %s from $%s on.', target.delivery_zip, to_char(least, 'FM999999990.00')
+    );
+  end if;
+end;
+$$;
+comment on function public.check_promise(uuid) is
+  'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
+  '422. Security definer: it reads the zones.';
+revoke all on function public.check_promise(uuid) from public, anon, service_role;
+grant execute on function public.check_promise(uuid) to authenticated;
+
+create trigger renew_quotes_carts after insert or update or delete or truncate on public.delivery_zones
+  for each statement execute function private.renew_quotes_carts();

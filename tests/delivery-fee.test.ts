@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await admin.client.from("delivery_zones").delete().gt("id", 0).throwOnError();
+});
+
+const addZone = (zone: Record<string, unknown>) =>
+  admin.client
+    .from("delivery_zones")
+    .insert({ name: "Near", max_miles: 10, ...zone })
+    .throwOnError();
+
+const HUMBLE = { street: "18 Cypress Bend", unit: "", city: "Humble", zip: "77338", driver_note: "" };
+
+function place(expected_total: number, wanted: Record<string, unknown> = {}, quantity = 1, person = ama) {
+  return person.client.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity }],
+    delivery_type: "delivery",
+    delivery_address: "18 Cypress Bend",
+    delivery_phone_number: "2815550123",
+    expected_total,
+    request_key: randomUUID(),
+    delivery_place: HUMBLE,
+    ...wanted,
+  });
+}
+
+async function quote(quantity: number, delivery_zip: string | null, client = shop.guest) {
+  const { data } = await client
+    .rpc("quote_cart", { items: [{ product_id: oil.id, quantity }], delivery_type: "delivery", delivery_zip })
+    .throwOnError();
+  return data as Record<string, unknown>;
+}
+
+async function orderOf(orderId: string) {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select(
+      "delivery_address, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, delivery_cost, delivery_included, total",
+    )
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+const refusalOf = async (answer: ReturnType<typeof place>) => {
+  const { status, error } = await answer;
+  return [status, error?.message];
+};
+
+test("the zone's fee is part of the total, in the quote as in the order, and is stored with it", async () => {
+  await addZone({ fee: 5.5, free_from: 60 });
+  expect(await quote(1, "77338")).toMatchObject({
+    goods: 20,
+    delivery_cost: 5.5,
+    delivery_included: true,
+    total: 25.5,
+  });
+  const { data } = await place(25.5).throwOnError();
+  expect(data).toMatchObject({
+    delivery_cost: 5.5,
+    delivery_included: true,
+    total: 25.5,
+    delivery_zip: "77338",
+  });
+  expect(await quote(3, "77338")).toMatchObject({ delivery_cost: 0, delivery_included: true, total: 60 });
+  expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_cost: 0, total: 60 });
+});
+
+test("a total without the fee makes no order, and is answered with the fee", async () => {
+  await addZone({ fee: 5.5 });
+  const { status, error } = await place(20);
+  expect(status).toBe(409);
+  expect(JSON.parse(error?.details ?? "").amounts).toMatchObject({
+    goods: 20,
+    delivery_cost: 5.5,
+    total: 25.5,
+  });
+});
+
+test("a fee that is changed later changes no order", async () => {
+  await addZone({ fee: 5 });
+  const { data } = await place(25).throwOnError();
+  await admin.client.from("delivery_zones").update({ fee: 9 }).gt("id", 0).throwOnError();
+  expect(await orderOf(data.id)).toMatchObject({ delivery_cost: 5, total: 25 });
+  const intentId = await requestIntent(shop, ama, data.id);
+  await confirm(shop, intentId);
+  await untilOrder(shop, data.id, ({ status, total }) => status === "paid" && total === 25);
+});
+
+test("pick-up costs nothing, wherever the ZIP code lies", async () => {
+  await addZone({ fee: 5 });
+  const { data } = await place(20, { delivery_type: "pickup" }).throwOnError();
+  expect(data).toMatchObject({
+    delivery_cost: 0,
+    delivery_included: true,
+    delivery_zip: "",
+    delivery_city: "",
+  });
+});
+
+test("where the fee is not known the team gets in touch, until the order is large enough", async () => {
+  await addZone({ fee: null, free_from: 60 });
+  expect((await place(20).throwOnError()).data).toMatchObject({ delivery_cost: 0, delivery_included: false });
+  expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_included: true });
+});
+
+test("without zones a far ZIP code is taken, costs nothing, and is not included however large the order is", async () => {
+  const chicago = { delivery_place: { ...HUMBLE, city: "Chicago", zip: "60601" } };
+  expect((await place(120, chicago, 6).throwOnError()).data).toMatchObject({
+    total: 120,
+    delivery_cost: 0,
+    delivery_included: false,
+  });
+  expect((await place(120, {}, 6).throwOnError()).data).toMatchObject({ delivery_included: true });
+  expect((await place(20).throwOnError()).data).toMatchObject({ delivery_included: false });
+});
+
+test("with zones nothing is ordered to where the shop does not deliver, by whatever way in", async () => {
+  await addZone({ fee: 5 });
+  const katy = { ...HUMBLE, city: "Katy", zip: "77449" };
+  expect(await refusalOf(place(20, { delivery_place: katy }))).toEqual([
+    422,
+    "We do not deliver to 77449. Please choose pick-up.",
+  ]);
+  expect(await refusalOf(place(20, { delivery_place: { ...HUMBLE, zip: "" } }))).toEqual([
+    422,
+    "Please give the ZIP code of the delivery address.",
+  ]);
+  const { status } = await ama.client.from("orders").insert({
+    user_id: ama.id,
+    delivery_type: "delivery",
+    delivery_address: "1 Fry Road, Katy, TX 77449",
+    delivery_phone_number: "2815550123",
+    delivery_cost: 0,
+  });
+  expect(status).toBe(422);
+});
+
+test("a plain insert pays the fee too, whatever it says", async () => {
+  await addZone({ fee: 5 });
+  const person = await shop.signUp("Plain Insert");
+  const { data: order } = await person.client
+    .from("orders")
+    .insert({
+      user_id: person.id,
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, TX 77338-1234",
+      delivery_phone_number: "2815550123",
+      delivery_cost: 0,
+      total: 1,
+    })
+    .select("id")
+    .single()
+    .throwOnError();
+  await person.client
+    .from("order_items")
+    .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 })
+    .throwOnError();
+  expect(await orderOf(order.id)).toMatchObject({ delivery_zip: "77338", delivery_cost: 5, total: 25 });
+});
+
+test("an order that is too small to be delivered is not made, and not paid", async () => {
+  await addZone({ fee: 5, least_order: 30 });
+  expect(await refusalOf(place(25))).toEqual([422, "We deliver to 77338 from $30.00 on."]);
+  const { data: order } = await place(45, {}, 2).throwOnError();
+  await admin.client.from("delivery_zones").update({ least_order: 50 }).gt("id", 0).throwOnError();
+  const answer = await shop.app.request("/api/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    { error: "We deliver to 77338 from $50.00 on." },
+  ]);
+  const stranger = await shop.signUp("Kofi Stranger");
+  for (const [client, status] of [
+    [shop.guest, 401],
+    [stranger.client, 404],
+    [admin.client, 404],
+  ] as const) {
+    expect((await client.rpc("check_promise", { order_id: order.id })).status).toBe(status);
+  }
+});
+
+test("the parts of an address make the address, in the shop's state", async () => {
+  const { data } = await place(20, {
+    delivery_address: "something else",
+    delivery_place: {
+      ...HUMBLE,
+      street: " 18 Cypress Bend ",
+      unit: "Apt 4",
+      driver_note: " Gate 12.\u0007\nRing. ",
+    },
+  }).throwOnError();
+  expect(await orderOf(data.id)).toMatchObject({
+    delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
+    delivery_street: "18 Cypress Bend",
+    delivery_unit: "Apt 4",
+    delivery_city: "Humble",
+    delivery_zip: "77338",
+    driver_note: "Gate 12. \nRing.",
+  });
+});
+
+test.for<[place: Record<string, string> | null, address: string, zip: string]>([
+  [null, "18 Cypress Bend, Humble, TX 77338", "77338"],
+  [{ street: "18 Cypress Bend, Humble, TX 77338" }, "18 Cypress Bend, Humble, TX 77338", "77338"],
+  [{ street: "18 Cypress Bend", zip: "77338" }, "18 Cypress Bend, Texas 77338", "77338"],
+  [{ street: "77338 Cypress Bend" }, "77338 Cypress Bend", ""],
+  [null, "Farm Road 1773381", ""],
+])("of the address %o the ZIP code is known where it has one", async ([parts, address, zip]) => {
+  const { data } = await place(20, { delivery_address: address, delivery_place: parts }).throwOnError();
+  expect(await orderOf(data.id)).toMatchObject({ delivery_address: address, delivery_zip: zip });
+});
+
+test("parts of an address that are no texts, or too long, are refused", async () => {
+  for (const wrong of [
+    { zip: 77338 },
+    { street: null },
+    { driver_note: "n".repeat(301) },
+    { street: "s".repeat(201) },
+  ]) {
+    const { status } = await place(20, { delivery_place: { ...HUMBLE, ...wrong } });
+    expect([wrong, status]).toEqual([wrong, 400]);
+  }
+  for (const wrong of [[], "18 Cypress Bend", 7]) {
+    expect([wrong, (await place(20, { delivery_place: wrong })).status]).toEqual([wrong, 400]);
+  }
+});
+
+test("the mails say what delivery costs and what the driver should know", async () => {
+  await addZone({ fee: 5.5 });
+  const person = await shop.signUp("Efua Mails");
+  const { data } = await place(
+    25.5,
+    { delivery_place: { ...HUMBLE, driver_note: "Gate 12" } },
+    1,
+    person,
+  ).throwOnError();
+  await confirm(shop, await requestIntent(shop, person, data.id));
+  await untilOrder(shop, data.id, ({ status }) => status === "paid");
+  await shop.worker.runOnce();
+  const mails = shop.mailbox.list().filter(({ text }) => text.includes(data.id));
+  expect(mails.length).toBeGreaterThanOrEqual(2);
+  for (const { text } of mails) {
+    expect(text).toContain("$5.50");
+    expect(text).toContain("$25.50");
+    expect(text).toContain("Delivery to 18 Cypress Bend, Humble, Texas 77338");
+    expect(text).toContain("For the driver: Gate 12");
+  }
+});
+
+test("every part of an address goes with the account, once the order has ended", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const { data } = await place(
+    20,
+    { delivery_place: { ...HUMBLE, driver_note: "Ask for Kofi" } },
+    1,
+    kofi,
+  ).throwOnError();
+  await kofi.client.rpc("cancel_order", { order_id: data.id }).throwOnError();
+  await shop.data.service.auth.admin.deleteUser(kofi.id);
+  expect(await orderOf(data.id)).toMatchObject({
+    delivery_address: "",
+    delivery_street: "",
+    delivery_unit: "",
+    delivery_city: "",
+    delivery_zip: "",
+    driver_note: "",
+  });
+});
+
+test("a refund of everything gives the fee back too", async () => {
+  await addZone({ fee: 5 });
+  const person = await shop.signUp("Refund Fee");
+  const { data } = await place(25, {}, 1, person).throwOnError();
+  await confirm(shop, await requestIntent(shop, person, data.id));
+  await untilOrder(shop, data.id, ({ status }) => status === "paid");
+  await admin.client.rpc("request_refund", { order_id: data.id, request_key: randomUUID() }).throwOnError();
+  await shop.worker.runOnce();
+  await untilOrder(
+    shop,
+    data.id,
+    ({ status, refunded_amount }) => status === "refunded" && refunded_amount === 25,
+  );
+});
