@@ -16,6 +16,8 @@ const PRODUCT_COLUMNS =
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
+const DISCOUNT_COLUMNS =
+  "amount,categories,code,least_goods,max_uses,once_per_person,percent,valid_from,valid_until";
 const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
 
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
@@ -71,6 +73,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   saved_wishes: { anon: [], authenticated: ["delete", "insert(wish)", "select", "update(wish)"] },
   kept_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
+  discount_codes: {
+    anon: [],
+    authenticated: ["delete", `insert(${DISCOUNT_COLUMNS})`, "select", `update(${DISCOUNT_COLUMNS})`],
+  },
   payment_events: SIGNED_IN_READ,
   search_synonyms: { anon: [], authenticated: ["delete", "insert(words)", "select", "update(words)"] },
   missed_searches: { anon: [], authenticated: ["delete", "select"] },
@@ -104,6 +110,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.withdraw_order": ["authenticated"],
   "public.set_order_wishes": ["authenticated"],
   "public.keep_address": ["authenticated"],
+  "public.enter_discount_code": ["authenticated"],
+  "public.drop_discount_code": ["authenticated"],
   "public.linked_order": ["service_role"],
   "public.cancel_linked_order": ["service_role"],
   "public.move_order": ["authenticated"],

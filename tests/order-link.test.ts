@@ -47,6 +47,7 @@ test("whoever has the link sees the one order, without name, address, phone and 
     "delivery_cost",
     "delivery_included",
     "delivery_type",
+    "discount",
     "items",
     "order_id",
     "paid_amount",

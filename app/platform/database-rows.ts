@@ -174,6 +174,25 @@ export type Database = {
         "id",
         []
       >;
+      discount_codes: Relation<
+        {
+          id: number;
+          code: string;
+          percent: number | null;
+          amount: number | null;
+          least_goods: number;
+          categories: string[];
+          valid_from: string;
+          valid_until: string | null;
+          once_per_person: boolean;
+          max_uses: number | null;
+          used_count: number;
+          created_at: string;
+        },
+        "code",
+        "id",
+        []
+      >;
       kept_carts: Relation<
         { id: string; user_id: string; items: unknown; kept_at: string },
         "id" | "items",
@@ -211,6 +230,7 @@ export type Database = {
           note: string;
           tax_rate: number;
           tax_amount: number;
+          discount: number;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
         "id",
@@ -397,10 +417,20 @@ export type Database = {
           delivery_city: string;
           delivery_zip: string;
           driver_note: string;
+          discount: number;
+          discount_code: string | null;
+          discount_code_id: number | null;
         },
         never,
         never,
         [
+          {
+            foreignKeyName: "orders_discount_code_id_fkey";
+            columns: ["discount_code_id"];
+            isOneToOne: false;
+            referencedRelation: "discount_codes";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "orders_status_fkey";
             columns: ["status"];
@@ -941,7 +971,9 @@ export type Database = {
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
+      drop_discount_code: { Args: never; Returns: undefined };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
+      enter_discount_code: { Args: { code: string | null }; Returns: string };
       goes_well_with: {
         Args: { product_id: number | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];

@@ -105,6 +105,9 @@ create table public.orders (
   delivery_city text not null default '' check (char_length(delivery_city) <= 100),
   delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
   driver_note text not null default '' check (char_length(driver_note) <= 300),
+  discount numeric(10, 2) not null default 0 check (discount >= 0),
+  discount_code text,
+  discount_code_id bigint references public.discount_codes (id),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -133,12 +136,16 @@ comment on column public.orders.note is 'What the customer writes to whoever pac
 comment on column public.orders.delivery_street is 'Makes delivery_address, with unit, city, the shop''s state and ZIP code.';
 comment on column public.orders.delivery_zip is 'Decides the zone; of an address without parts the ZIP code at its end.';
 comment on column public.orders.driver_note is 'What the customer writes to whoever brings it.';
+comment on column public.orders.discount is 'What comes off the lines by the code.';
+comment on column public.orders.discount_code is 'As it was called; null where nothing comes off.';
+comment on column public.orders.discount_code_id is 'What the customer had entered, whether or not something came off by it.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_pending_intents on public.orders (id) where status = 'pending' and payment_intent_id is not null;
 create index orders_unclosed_intents on public.orders (created_at)
   where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
+create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 -- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
@@ -174,7 +181,8 @@ create table public.order_items (
   wish text check (wish in ('replace', 'contact', 'leave_out')),
   note text not null default '' check (char_length(note) <= 120),
   tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0),
-  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0)
+  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
+  discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity)
 );
 comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
@@ -185,6 +193,7 @@ comment on column public.order_items.wish is 'What to do if this is not there; n
 comment on column public.order_items.tax_rate is 'In percent, as of the day of the order; 0 where it is exempt.';
 comment on column public.order_items.tax_amount is 'The sales tax of the whole line.';
 comment on column public.order_items.note is 'What the customer writes about this line, such as "very ripe plantain".';
+comment on column public.order_items.discount is 'What comes off the whole line.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
@@ -384,6 +393,7 @@ as $$
 begin
   if old.payment_intent_id is not null and (
     new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
+    or new.discount <> old.discount or new.discount_code_id is distinct from old.discount_code_id
     or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
     or new.delivery_tax_rate <> old.delivery_tax_rate
     or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
@@ -537,6 +547,7 @@ begin
   new.refunded_quantity := 0;
   new.tax_rate := 0;
   new.tax_amount := 0;
+  new.discount := 0;
   new.product_name := product.name;
   new.size_label := size.label;
   new.unit_price := coalesce(size.discount_price, size.price, product.discount_price, product.price);
@@ -569,7 +580,8 @@ comment on function private.guard_order_item() is
 revoke all on function private.guard_order_item() from public;
 
 create trigger guard_order_item before delete or update of
-  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount
+  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
+  discount
   on public.order_items
   for each row execute function private.guard_order_item();
 

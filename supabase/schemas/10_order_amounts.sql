@@ -15,8 +15,8 @@ comment on type private.priced_order is
 
 create function private.line_amount(line public.order_items) returns numeric
 language sql immutable set search_path = ''
-as $$ select line.unit_price * line.quantity $$;
-comment on function private.line_amount(public.order_items) is 'What a line costs, without tax.';
+as $$ select line.unit_price * line.quantity - coalesce(line.discount, 0) $$;
+comment on function private.line_amount(public.order_items) is 'What a line costs after the discount, without tax.';
 revoke all on function private.line_amount(public.order_items) from public;
 
 create function private.price_order(priced private.priced_order) returns private.priced_order
@@ -25,10 +25,10 @@ as $$
 declare
   shop record;
   head public.orders;
-  goods numeric := coalesce((
-    select sum(private.line_amount(line)) from unnest(priced.lines) as line
-  ), 0);
+  goods numeric;
 begin
+  priced := private.take_discount(priced);
+  goods := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
     priced.head.delivery_cost := 0;
@@ -53,7 +53,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.quotes_carts := exists (select 1 from public.tax_rates where tax_rates.percent > 0)
-    or exists (select 1 from public.delivery_zones);
+    or exists (select 1 from public.delivery_zones)
+    or exists (select 1 from public.discount_codes);
   return new;
 end;
 $$;
@@ -87,6 +88,8 @@ declare
 begin
   for summed in select distinct added.order_id from added loop
     select * into head from public.orders where orders.id = summed;
+    -- Its uses stand still until this order has counted its own.
+    perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for update;
     priced.head := head;
     priced.lines := array(
       select items from public.order_items as items where items.order_id = summed order by items.id
@@ -95,13 +98,14 @@ begin
     priced := private.price_order(priced);
     head := priced.head;
     update public.orders
-    set total = head.total, delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
+    set total = head.total, discount = head.discount, discount_code = head.discount_code,
+      delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
       tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
       delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
     where orders.id = summed;
     if priced.lines is distinct from before.lines then
       update public.order_items as items
-      set tax_rate = line.tax_rate, tax_amount = line.tax_amount
+      set tax_rate = line.tax_rate, tax_amount = line.tax_amount, discount = line.discount
       from unnest(priced.lines) as line where items.id = line.id;
     end if;
   end loop;

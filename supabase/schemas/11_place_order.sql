@@ -72,6 +72,9 @@ begin
   head.delivery_type := coalesce(quote_cart.delivery_type, 'pickup');
   head.delivery_zip := substring(quote_cart.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
   head.tax_amount := 0;
+  head.discount_code_id := (
+    select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = head.user_id
+  );
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
@@ -83,18 +86,25 @@ begin
   priced := private.price_order(priced);
   head := priced.head;
   return jsonb_build_object(
-    'goods', coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0),
+    'goods', coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0),
     'delivery_cost', head.delivery_cost,
     'delivery_included', head.delivery_included,
     'tax', head.tax_amount,
     'total', head.total
-  );
+  ) || coalesce((
+    select jsonb_build_object(
+      'discount', head.discount, 'discount_code', codes.code,
+      'discount_problem', private.discount_problem(codes, head, priced.lines)
+    )
+    from public.discount_codes as codes where codes.id = head.discount_code_id
+  ), '{}');
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
   'What [{product_id, size_id, quantity}], brought to that ZIP code, would cost the caller now, as {goods, '
-  'delivery_cost, delivery_included, tax, total}: place_order takes that total. Security definer: it reads what only the '
-  'shop reads, and tells no stock.';
+  'delivery_cost, delivery_included, tax, total}: place_order takes that total. Of a caller who has '
+  'entered a code also {discount, discount_code, discount_problem}: why nothing comes off by it, or null. Security '
+  'definer: it reads what only the shop reads, and tells no stock.';
 revoke all on function public.quote_cart(jsonb, text, text) from public, service_role;
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 

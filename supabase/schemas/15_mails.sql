@@ -59,6 +59,7 @@ as $$
     'delivery_cost', orders.delivery_cost,
     'delivery_included', orders.delivery_included,
     'tax_amount', orders.tax_amount,
+    'discount', orders.discount,
     'paid_amount', orders.paid_amount,
     'refunded_amount', orders.refunded_amount,
     'delivery_type', orders.delivery_type,

@@ -8,6 +8,7 @@ as $$
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
       where fact.key in (
         'order_id', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
+        'discount',
         'paid_amount', 'refunded_amount', 'delivery_type', 'cancel_reason', 'items'
       )
     ) || jsonb_build_object(

@@ -1,0 +1,81 @@
+-- Discount codes: the owner gives them out, an account enters one, and its next order takes it. Nothing else is asked for
+-- a code, so that there is one place only to guess at, and wrong ones are counted there.
+create table public.discount_codes (
+  id bigint generated always as identity primary key,
+  code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'),
+  percent numeric(5, 2) check (percent > 0 and percent <= 100),
+  amount numeric(10, 2) check (amount > 0),
+  least_goods numeric(10, 2) not null default 0 check (least_goods >= 0),
+  categories text[] not null default '{}' check (array_position(categories, null) is null),
+  valid_from timestamptz not null default now() check (isfinite(valid_from)),
+  valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from),
+  once_per_person boolean not null default false,
+  max_uses integer check (max_uses > 0),
+  used_count integer not null default 0 check (used_count >= 0),
+  created_at timestamptz not null default now(),
+  constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
+  constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN')
+);
+comment on table public.discount_codes is 'What comes off the goods of an order whose customer has the code.';
+comment on column public.discount_codes.code is 'As private.discount_key writes it.';
+comment on column public.discount_codes.least_goods is 'What the goods of an order must cost at least, before the discount.';
+comment on column public.discount_codes.categories is 'The prefixes of those whose goods become cheaper; empty: all.';
+comment on column public.discount_codes.valid_until is 'The first moment at which it is no longer valid; null: for ever.';
+comment on column public.discount_codes.max_uses is 'How many orders in all may have it; null: any number.';
+comment on column public.discount_codes.used_count is 'Of how many orders it is now, but for cancelled ones; kept by triggers of orders.';
+
+alter table public.discount_codes enable row level security;
+revoke all on public.discount_codes from anon, authenticated;
+grant select, delete,
+  insert (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses),
+  update (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses)
+  on public.discount_codes to authenticated;
+create policy "admins keep the discount codes" on public.discount_codes
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create function private.discount_key(typed text) returns text
+language sql immutable set search_path = ''
+as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
+comment on function private.discount_key(text) is 'A code in capitals, without the spaces and hyphens that people put into it.';
+revoke all on function private.discount_key(text) from public;
+
+create function private.write_discount_code() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.code := private.discount_key(new.code);
+  if exists (
+    select from unnest(new.categories) as wanted (prefix)
+    where not exists (select from public.categories where categories.prefix = wanted.prefix)
+  ) then
+    raise invalid_parameter_value using message = 'There is no such category.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.write_discount_code() is 'Security definer: nobody else asks for private.discount_key.';
+revoke all on function private.write_discount_code() from public;
+
+create trigger write_discount_code before insert or update of code, categories on public.discount_codes
+  for each row execute function private.write_discount_code();
+
+create table private.chosen_discounts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  code_id bigint not null references public.discount_codes (id) on delete cascade
+);
+comment on table private.chosen_discounts is
+  'Which code a person has entered for the next order; it goes when they drop it, or an order with it is paid.';
+create index chosen_discounts_code_id on private.chosen_discounts (code_id);
+
+create table private.discount_tries (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  wrong_count integer not null check (wrong_count >= 0),
+  ends_at timestamptz not null
+);
+comment on table private.discount_tries is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
+
+alter table private.chosen_discounts enable row level security;
+alter table private.discount_tries enable row level security;
+revoke all on private.chosen_discounts, private.discount_tries from public;
+
+insert into private.limits (name, max_count, period) values ('discount_codes', 10, '1 hour');

@@ -1,0 +1,235 @@
+-- The step of the discount, and how often a code may be used. An order remembers the code that its customer had entered;
+-- whether something comes off by it is worked out with its lines. Rows are locked in one order: orders, then codes by id.
+create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
+returns table (place integer, cents bigint)
+language sql stable set search_path = ''
+as $$
+  with goods as (
+    select subscript as place,
+      round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
+      cardinality(discount.categories) = 0 or exists (
+        select from public.products
+        where products.id = (discount_shares.lines[subscript]).product_id
+          and products.category = any (discount.categories)
+      ) as is_meant
+    from generate_subscripts(discount_shares.lines, 1) as subscript
+  ), sums as (
+    select sum(goods.cents) as in_all, sum(goods.cents) filter (where goods.is_meant) as meant from goods
+  ), whole as (
+    select sums.meant, greatest(0, least(
+      coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
+      -- Less than that cannot be paid by card.
+      sums.in_all - 50
+    )) as cents
+    from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
+  ), parts as (
+    select goods.place, whole.cents as whole, goods.cents * whole.cents / whole.meant as exact
+    from goods, whole where goods.is_meant and whole.cents > 0
+  )
+  select parts.place, (floor(parts.exact) + case
+    when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)
+      <= parts.whole - sum(floor(parts.exact)) over () then 1
+    else 0
+  end)::bigint
+  from parts;
+$$;
+comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
+  'What comes off each line that the code is meant for, by its place: the whole is rounded to the cent and shared out by '
+  'the largest remainder. Nothing where the goods are too few for it.';
+revoke all on function private.discount_shares(public.discount_codes, public.order_items[]) from public;
+
+create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
+returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when now() < discount.valid_from then 'This code is not valid yet.'
+    when now() >= discount.valid_until then 'This code is no longer valid.'
+    -- An order of the same person that waits for its payment is this one, or is replaced by it and gives its use back.
+    when discount.used_count - (
+      select count(*) from public.orders
+      where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
+        and orders.discount_code_id = discount.id and orders.discount > 0
+    ) >= discount.max_uses then 'This code has been used up.'
+    when discount.once_per_person and exists (
+      select from public.orders
+      where orders.user_id = discount_problem.head.user_id and orders.discount_code_id = discount.id
+        and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
+    ) then 'You have used this code already.'
+    when (
+      select sum(line.unit_price * line.quantity) from unnest(discount_problem.lines) as line
+    ) < discount.least_goods then format(
+      'This code is for orders from $%s on.', to_char(discount.least_goods, 'FM999999990.00')
+    )
+    when not exists (select from private.discount_shares(discount, discount_problem.lines))
+      then 'This code is for other goods.'
+  end;
+$$;
+comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
+  'Why nothing comes off this order by the code; null when something does.';
+revoke all on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) from public;
+
+create function private.take_discount(priced private.priced_order) returns private.priced_order
+language plpgsql stable set search_path = ''
+as $$
+declare
+  head public.orders := priced.head;
+  lines public.order_items[] := priced.lines;
+  discount public.discount_codes;
+  share record;
+begin
+  head.discount := 0;
+  head.discount_code := null;
+  for place in 1 .. coalesce(cardinality(lines), 0) loop
+    lines[place].discount := 0;
+  end loop;
+  if head.discount_code_id is not null then
+    select * into discount from public.discount_codes where discount_codes.id = head.discount_code_id;
+    if private.discount_problem(discount, head, lines) is null then
+      head.discount_code := discount.code;
+      for share in select * from private.discount_shares(discount, lines) loop
+        lines[share.place].discount := share.cents / 100.0;
+        head.discount := head.discount + share.cents / 100.0;
+      end loop;
+    end if;
+  end if;
+  return (head, lines)::private.priced_order;
+end;
+$$;
+comment on function private.take_discount(private.priced_order) is
+  'The step of the discount: what comes off each line, and off the order in all.';
+revoke all on function private.take_discount(private.priced_order) from public;
+
+create function private.lock_discounts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person constant uuid := coalesce((select auth.uid()), new.user_id);
+begin
+  new.discount := 0;
+  new.discount_code := null;
+  new.discount_code_id := (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = person);
+  if new.discount_code_id is not null then
+    -- The person's own lock comes first, as in prepare_order.
+    perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
+    perform 1 from public.orders where orders.user_id = person and orders.status = 'pending' for update;
+    perform 1 from public.discount_codes
+    where discount_codes.id = new.discount_code_id or discount_codes.id in (
+      select orders.discount_code_id from public.orders
+      where orders.user_id = person and orders.status = 'pending'
+    )
+    order by discount_codes.id
+    for update;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.lock_discounts() is
+  'An order begins with the code that its customer has entered. Of a code''s last use many may want one: they take '
+  'turns, and whoever replaces an order with another code waits for both. Security definer: customers read no codes. The '
+  'name puts it before prepare_order, which gives back what a replaced order had used.';
+revoke all on function private.lock_discounts() from public;
+
+create trigger lock_discounts before insert on public.orders
+  for each row execute function private.lock_discounts();
+
+create function private.count_discount() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  change integer := 0;
+begin
+  if tg_op <> 'DELETE' and new.discount > 0 and new.cancelled_by is null then
+    change := change + 1;
+  end if;
+  if old.discount > 0 and old.cancelled_by is null then
+    change := change - 1;
+  end if;
+  if change <> 0 then
+    update public.discount_codes set used_count = used_count + change where id = old.discount_code_id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.count_discount() is
+  'A use is counted when something comes off by it, and given back when the order is cancelled. Security definer: nobody '
+  'counts by hand.';
+revoke all on function private.count_discount() from public;
+
+create trigger count_discount after update of discount, status on public.orders
+  for each row when (new.discount_code_id is not null) execute function private.count_discount();
+create trigger give_back_discount after delete on public.orders
+  for each row when (old.discount_code_id is not null) execute function private.count_discount();
+
+create function private.drop_used_discount() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.chosen_discounts
+  where chosen_discounts.user_id = new.user_id and chosen_discounts.code_id = new.discount_code_id;
+  return null;
+end;
+$$;
+comment on function private.drop_used_discount() is
+  'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
+revoke all on function private.drop_used_discount() from public;
+
+create trigger drop_used_discount after update of status on public.orders
+  for each row when (new.status = 'paid' and old.status <> 'paid' and new.discount > 0)
+  execute function private.drop_used_discount();
+
+create function public.enter_discount_code(code text) returns text
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  caller constant uuid := (select auth.uid());
+  allowed private.limits;
+  tries private.discount_tries;
+  discount public.discount_codes;
+begin
+  if caller is null then
+    raise insufficient_privilege using message = 'Please login or sign up to proceed';
+  end if;
+  if not private.session_lives() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+  end if;
+  select * into allowed from private.limits where name = 'discount_codes';
+  -- One try of a person after the other: many at once are counted one by one.
+  insert into private.discount_tries as counted (user_id, wrong_count, ends_at)
+  values (caller, 0, now() + allowed.period)
+  on conflict (user_id) do update set
+    wrong_count = case when counted.ends_at <= now() then 0 else counted.wrong_count end,
+    ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
+  returning * into tries;
+  if tries.wrong_count >= allowed.max_count then
+    raise sqlstate 'PT429' using message = 'Too many wrong codes. Please try again in an hour.';
+  end if;
+  select * into discount from public.discount_codes
+  where discount_codes.code = private.discount_key(enter_discount_code.code);
+  if discount.id is null then
+    update private.discount_tries set wrong_count = wrong_count + 1 where user_id = caller;
+    return null;
+  end if;
+  insert into private.chosen_discounts (user_id, code_id) values (caller, discount.id)
+  on conflict (user_id) do update set code_id = excluded.code_id;
+  return discount.code;
+end;
+$$;
+comment on function public.enter_discount_code(text) is
+  'Carts and orders of the caller take this code from now on, as far as it is good for them: quote_cart says so. Answers '
+  'the code, null where there is none of that name; after ten wrong ones within an hour 429. Security definer: '
+  'customers read no codes.';
+revoke all on function public.enter_discount_code(text) from public, anon, service_role;
+grant execute on function public.enter_discount_code(text) to authenticated;
+
+create function public.drop_discount_code() returns void
+language sql security definer set search_path = ''
+as $$ delete from private.chosen_discounts where chosen_discounts.user_id = (select auth.uid()) $$;
+comment on function public.drop_discount_code() is
+  'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
+revoke all on function public.drop_discount_code() from public, anon, service_role;
+grant execute on function public.drop_discount_code() to authenticated;
+
+create trigger renew_quotes_carts after insert or delete or truncate on public.discount_codes
+  for each statement execute function private.renew_quotes_carts();

@@ -1,0 +1,441 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, confirm, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let admin: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let dress: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  admin = await shop.signUpAdmin("Ola Owner");
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 30 });
+});
+afterAll(() => shop.close());
+
+interface Wanted {
+  id: number;
+  quantity: number;
+}
+
+const items = (wanted: readonly Wanted[]) => wanted.map(({ id, quantity }) => ({ product_id: id, quantity }));
+const one = ({ id }: { id: number }, quantity = 1): Wanted => ({ id, quantity });
+
+async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
+  const code = `T${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`;
+  const row = { code, ...("amount" in chosen ? {} : { percent: 10 }), ...chosen };
+  await admin.client
+    .from("discount_codes")
+    .insert(row as never)
+    .throwOnError();
+  return code;
+}
+
+const enter = ({ client }: Pick<Person, "client">, code: string) =>
+  client.rpc("enter_discount_code", { code });
+
+interface Quote {
+  goods: number;
+  discount: number;
+  discount_code: string | null;
+  discount_problem: string | null;
+  total: number;
+}
+
+const NO_DISCOUNT = { discount: 0, discount_code: null, discount_problem: null };
+
+async function quote({ client }: Pick<Person, "client">, wanted: readonly Wanted[]): Promise<Quote> {
+  const { data } = await client.rpc("quote_cart", { items: items(wanted) }).throwOnError();
+  // Without a code nothing is said of one.
+  return { ...NO_DISCOUNT, ...(data as Pick<Quote, "goods" | "total">) };
+}
+
+function place({ client }: Pick<Person, "client">, wanted: readonly Wanted[], expected_total: number) {
+  return client.rpc("place_order", {
+    items: items(wanted),
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+  });
+}
+
+/** An order at what the cart costs. */
+async function buy(person: Person, wanted: readonly Wanted[]) {
+  const { total } = await quote(person, wanted);
+  const { data } = await place(person, wanted, total).throwOnError();
+  return data as { id: string; total: number; discount: number; discount_code: string | null };
+}
+
+async function pay(person: Person, orderId: string): Promise<void> {
+  await confirm(shop, await requestIntent(shop, person, orderId));
+  await untilOrder(shop, orderId, ({ status }) => status === "paid");
+}
+
+const usesOf = async (code: string) => {
+  const { data } = await admin.client
+    .from("discount_codes")
+    .select("used_count")
+    .eq("code", code)
+    .single()
+    .throwOnError();
+  return data.used_count;
+};
+const linesOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("order_items")
+    .select("id, unit_price, quantity, discount")
+    .eq("order_id", orderId)
+    .order("id")
+    .throwOnError();
+  return data;
+};
+
+async function aShopper(code?: string): Promise<Person> {
+  const person = await shop.signUp("Ama Mensah");
+  if (code !== undefined) await enter(person, code).throwOnError();
+  return person;
+}
+
+test("ten percent come off the goods, shared out over the lines to the cent, and the order keeps them", async () => {
+  const code = await aCode();
+  const ama = await aShopper();
+  const wanted = [one(oil, 1), one(yam, 1), one(dress, 1)];
+  expect(await quote(ama, wanted)).toMatchObject({
+    goods: 60.98,
+    discount: 0,
+    discount_code: null,
+    total: 60.98,
+  });
+  const { data: entered } = await enter(ama, ` ${code.toLowerCase().slice(0, 4)} - ${code.slice(4)}`);
+  expect(entered).toBe(code);
+  expect(await quote(ama, wanted)).toMatchObject({
+    goods: 60.98,
+    discount: 6.1,
+    discount_code: code,
+    discount_problem: null,
+    total: 54.88,
+  });
+  const order = await buy(ama, wanted);
+  expect(order).toMatchObject({ total: 54.88, discount: 6.1, discount_code: code });
+  // 1.299…, 1.799…, 3.001…: the cent that is left goes where most was cut off.
+  expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([1.3, 1.8, 3]);
+  await admin.client.from("discount_codes").update({ percent: 50 }).eq("code", code).throwOnError();
+  await pay(ama, order.id);
+  expect(await orderOf(shop, order.id)).toMatchObject({ total: 54.88, paid_amount: 54.88 });
+  expect(await usesOf(code)).toBe(1);
+});
+
+test("a code that was paid with is not taken by the next order by itself", async () => {
+  const ama = await aShopper(await aCode());
+  await pay(ama, (await buy(ama, [one(oil)])).id);
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null, total: 12.99 });
+});
+
+test("an amount comes off, never more than the goods that it is for, and 50 cents stay to be paid", async () => {
+  const ama = await aShopper(await aCode({ amount: 5 }));
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 5, total: 7.99 });
+  await enter(ama, await aCode({ amount: 100 })).throwOnError();
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 12.49, total: 0.5 });
+  await enter(ama, await aCode({ amount: 100, categories: ["condiments"] })).throwOnError();
+  expect(await quote(ama, [one(oil), one(yam)])).toMatchObject({ discount: 12.99, total: 17.99 });
+  await enter(ama, await aCode({ percent: 100 })).throwOnError();
+  expect(await quote(ama, [one(yam)])).toMatchObject({ discount: 17.49, total: 0.5 });
+});
+
+test("a code for some categories makes their goods cheaper, and no others", async () => {
+  const ama = await aShopper(await aCode({ percent: 50, categories: ["wears", "more"] }));
+  const order = await buy(ama, [one(oil), one(yam), one(dress)]);
+  expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([0, 9, 15]);
+  expect(await quote(ama, [one(oil)])).toMatchObject({
+    discount: 0,
+    discount_problem: "This code is for other goods.",
+  });
+});
+
+test("below the smallest order nothing comes off, and it is said from where on something does", async () => {
+  const code = await aCode({ least_goods: 30 });
+  const ama = await aShopper(code);
+  expect(await quote(ama, [one(oil, 2)])).toMatchObject({
+    discount: 0,
+    discount_code: code,
+    discount_problem: "This code is for orders from $30.00 on.",
+    total: 25.98,
+  });
+  const order = await buy(ama, [one(oil, 2)]);
+  expect(order).toMatchObject({ total: 25.98, discount: 0, discount_code: null });
+  expect(await usesOf(code)).toBe(0);
+  expect(await quote(ama, [one(oil, 3)])).toMatchObject({ discount: 3.9, discount_problem: null });
+});
+
+test.for<[what: string, chosen: Record<string, unknown>, problem: string]>([
+  ["not begun", { valid_from: "2999-01-01T00:00:00Z" }, "This code is not valid yet."],
+  [
+    "ended",
+    { valid_from: "2020-01-01T00:00:00Z", valid_until: "2020-02-01T00:00:00Z" },
+    "This code is no longer valid.",
+  ],
+])("a code that has %s takes nothing off", async ([, chosen, problem]) => {
+  const ama = await aShopper(await aCode(chosen));
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_problem: problem });
+  expect(await buy(ama, [one(oil)])).toMatchObject({ total: 12.99, discount: 0 });
+});
+
+test("a code that ended between the cart and the order makes no order at another price than was shown", async () => {
+  const code = await aCode();
+  const ama = await aShopper(code);
+  const { total } = await quote(ama, [one(oil)]);
+  await admin.client.from("discount_codes").update({ max_uses: 1 }).eq("code", code).throwOnError();
+  await buy(await aShopper(code), [one(oil)]);
+  const refused = await place(ama, [one(oil)], total);
+  expect(refused.status).toBe(409);
+  expect(JSON.parse(refused.error?.details ?? "")).toMatchObject({
+    total: 12.99,
+    amounts: { discount: 0, discount_problem: "This code has been used up." },
+  });
+  expect((await ama.client.from("orders").select("id")).data).toEqual([]);
+});
+
+test("once for each person: a second order has to do without, a cancelled one does not count, nor one that was replaced", async () => {
+  const code = await aCode({ once_per_person: true });
+  const ama = await aShopper(code);
+  const first = await buy(ama, [one(oil)]);
+  expect(first.discount).toBe(1.3);
+  const second = await buy(ama, [one(oil, 2)]);
+  expect(second.discount).toBe(2.6);
+  expect(await usesOf(code)).toBe(1);
+  await ama.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
+  expect(await usesOf(code)).toBe(0);
+  const third = await buy(ama, [one(oil)]);
+  await pay(ama, third.id);
+  await enter(ama, code).throwOnError();
+  expect(await quote(ama, [one(oil)])).toMatchObject({
+    discount: 0,
+    discount_problem: "You have used this code already.",
+  });
+  const kofi = await aShopper(code);
+  expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
+});
+
+test("a use is given back when a paid order is cancelled, and stays used when its money goes back in another way", async () => {
+  const code = await aCode({ max_uses: 1 });
+  const ama = await aShopper(code);
+  const order = await buy(ama, [one(oil)]);
+  await pay(ama, order.id);
+  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe(
+    "This code has been used up.",
+  );
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect(await usesOf(code)).toBe(0);
+  const kofi = await aShopper(code);
+  const other = await buy(kofi, [one(oil)]);
+  await pay(kofi, other.id);
+  await admin.client.rpc("request_refund", { order_id: other.id }).throwOnError();
+  await shop.worker.runOnce();
+  await untilOrder(shop, other.id, ({ status }) => status === "refunded");
+  expect(await usesOf(code)).toBe(1);
+});
+
+test("of many who want the last use of a code at once exactly one gets it", async () => {
+  const code = await aCode({ max_uses: 3 });
+  const people = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
+  await buy(people[0] as Person, [one(oil)]);
+  await buy(people[1] as Person, [one(oil)]);
+  const rest = people.slice(2);
+  const answers = await Promise.all(rest.map((person) => place(person, [one(oil)], 11.69)));
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(21);
+  expect(await usesOf(code)).toBe(3);
+});
+
+test("people who exchange codes for one another at the same moment all get their orders", async () => {
+  const [first, second] = await Promise.all([aCode(), aCode()]);
+  const people = await Promise.all(Array.from({ length: 8 }, () => aShopper()));
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all(
+      people.map(async (person, place) => {
+        await enter(person, (place + round) % 2 === 0 ? first : second).throwOnError();
+        expect((await buy(person, [one(oil)])).discount).toBe(1.3);
+      }),
+    );
+  }
+  expect((await usesOf(first)) + (await usesOf(second))).toBe(people.length);
+});
+
+test("what goes back by line is what was paid for it, and all of it together the whole order", async () => {
+  const ama = await aShopper(await aCode({ amount: 1 }));
+  const order = await buy(ama, [one(oil, 3), one(yam, 1)]);
+  expect(order.total).toBe(55.96);
+  await pay(ama, order.id);
+  const [oils, yams] = await linesOf(order.id);
+  const back: number[] = [];
+  for (const [line, quantity] of [
+    [oils, 1],
+    [yams, 1],
+    [oils, 1],
+    [oils, 1],
+  ] as const) {
+    const { data } = await admin.client
+      .rpc("request_refund", {
+        order_id: order.id,
+        lines: [{ order_item_id: line?.id ?? 0, quantity }],
+      })
+      .throwOnError();
+    back.push((data as { amount_cents: number }).amount_cents);
+  }
+  expect([oils?.discount, yams?.discount]).toEqual([0.68, 0.32]);
+  expect(back[1]).toBe(1767);
+  expect(back.reduce((sum, cents) => sum + cents, 0)).toBe(5596);
+});
+
+test("the sales tax is of what is left after the discount", async () => {
+  const { data: taxable } = await admin.client
+    .from("tax_classes")
+    .select("id")
+    .eq("title", "Taxable")
+    .single()
+    .throwOnError();
+  await admin.client
+    .from("tax_rates")
+    .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
+    .throwOnError();
+  const ama = await aShopper(await aCode({ percent: 50 }));
+  // Oil is food; of the dress $15.00 are left.
+  expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({
+    goods: 42.99,
+    discount: 21.5,
+    total: 22.73,
+  });
+  const order = await buy(ama, [one(oil), one(dress)]);
+  const { data } = await ama.client.from("orders").select("tax_amount").eq("id", order.id).single();
+  expect(data?.tax_amount).toBe(1.24);
+  await admin.client.from("tax_rates").delete().eq("class_id", taxable.id).throwOnError();
+});
+
+test("a wrong code is said to be none, and after ten of them within an hour nobody is answered any more", async () => {
+  const code = await aCode();
+  const ama = await aShopper();
+  const tries = await Promise.all(Array.from({ length: 14 }, (_, place) => enter(ama, `WRONG${place}`)));
+  expect(tries.filter(({ data, error }) => data === null && error === null)).toHaveLength(10);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
+  expect((await enter(ama, code)).error?.message).toBe("Too many wrong codes. Please try again in an hour.");
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
+  const kofi = await aShopper();
+  expect((await enter(kofi, code)).data).toBe(code);
+});
+
+test("nobody but the owner reads, makes, changes or removes codes, and nobody counts their uses", async () => {
+  const code = await aCode();
+  const ama = await aShopper(code);
+  for (const client of [shop.guest, ama.client]) {
+    const seen = await client.from("discount_codes").select("code");
+    expect(seen.data ?? []).toEqual([]);
+    expect(
+      (await client.from("discount_codes").insert({ code: "MINE99", percent: 99 })).error,
+    ).not.toBeNull();
+  }
+  const changed = await ama.client
+    .from("discount_codes")
+    .update({ percent: 99 })
+    .eq("code", code)
+    .select("id");
+  expect(changed.data).toEqual([]);
+  expect((await ama.client.from("discount_codes").delete().eq("code", code).select("id")).data).toEqual([]);
+  for (const client of [ama.client, admin.client]) {
+    const counted = await client
+      .from("discount_codes")
+      .update({ used_count: 0 } as never)
+      .eq("code", code);
+    expect(counted.error?.code).toBe("42501");
+  }
+  for (const name of ["enter_discount_code", "drop_discount_code"]) {
+    const args = name === "enter_discount_code" ? { code } : {};
+    expect((await shop.guest.rpc(name, args)).error?.code).toBe("42501");
+  }
+  await ama.client.rpc("drop_discount_code").throwOnError();
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
+  expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });
+});
+
+test("what a browser sends as discount does not count", async () => {
+  const ama = await aShopper();
+  for (const sent of [{ discount: 5 }, { discount_code: "FREE" }, { discount_code_id: 1 }]) {
+    const { error } = await ama.client.from("orders").insert({ delivery_type: "pickup", ...sent } as never);
+    expect([sent, error?.code]).toEqual([sent, "42501"]);
+  }
+});
+
+test("lines that are added by a plain insert take the code as well", async () => {
+  const ama = await aShopper(await aCode({ least_goods: 20 }));
+  const { data: order } = await ama.client
+    .from("orders")
+    .insert({ delivery_type: "pickup" } as never)
+    .select("id")
+    .single()
+    .throwOnError();
+  const add = () =>
+    ama.client
+      .from("order_items")
+      .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 })
+      .throwOnError();
+  const totalNow = async () =>
+    (await ama.client.from("orders").select("total").eq("id", order.id).single().throwOnError()).data.total;
+  await add();
+  expect(await totalNow()).toBe(12.99);
+  await add();
+  expect(await totalNow()).toBe(23.38);
+});
+
+test.for<Record<string, unknown>>([
+  { percent: null },
+  { percent: 10, amount: 5 },
+  { percent: 0 },
+  { percent: 101 },
+  { percent: "NaN" },
+  { percent: null, amount: "NaN" },
+  { code: "AB" },
+  { code: "TEN %" },
+  { categories: ["wears", "nothing"] },
+  { max_uses: 0 },
+  { valid_from: "2026-02-01T00:00:00Z", valid_until: "2026-01-01T00:00:00Z" },
+])("a code is not %o", async (wrong) => {
+  const row = {
+    code: `W${randomUUID().replaceAll("-", "").slice(0, 8).toUpperCase()}`,
+    percent: 10,
+    ...wrong,
+  };
+  expect((await admin.client.from("discount_codes").insert(row as never)).status).toBe(400);
+});
+
+test("a code of which there are orders is not removed, and one of a deleted account stays counted", async () => {
+  const code = await aCode();
+  const ama = await aShopper(code);
+  const order = await buy(ama, [one(oil)]);
+  expect((await admin.client.from("discount_codes").delete().eq("code", code)).error?.code).toBe("23503");
+  await pay(ama, order.id);
+  await shop.data.service.auth.admin.deleteUser(ama.id);
+  expect(await usesOf(code)).toBe(1);
+  const unpaid = await aShopper(code);
+  await buy(unpaid, [one(oil)]);
+  expect(await usesOf(code)).toBe(2);
+  await shop.data.service.auth.admin.deleteUser(unpaid.id);
+  expect(await usesOf(code)).toBe(1);
+});
+
+test("a shop without codes asks nothing of its cart", async () => {
+  const bare = await startTestShop();
+  const { data } = await bare.guest.from("store_settings").select("quotes_carts").single();
+  expect(data).toEqual({ quotes_carts: false });
+  const person = await bare.signUp("Ama Mensah");
+  const thing = await aProduct(bare, { price: 3 });
+  await aPaidOrder(bare, person, thing);
+  await bare.close();
+});
