@@ -43,7 +43,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   orders: {
     anon: [],
     authenticated: [
-      "insert(delivery_address,delivery_city,delivery_cost,delivery_phone_number,delivery_street,delivery_type,delivery_unit,delivery_zip,driver_note,note,request_key,status,total,user_id,wish)",
+      "insert(delivery_address,delivery_city,delivery_cost,delivery_phone_number,delivery_street,delivery_type,delivery_unit,delivery_zip,driver_note,note,request_key,status,total,user_id,window_starts_at,wish)",
       "select",
     ],
   },
@@ -80,6 +80,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   payment_events: SIGNED_IN_READ,
   search_synonyms: { anon: [], authenticated: ["delete", "insert(words)", "select", "update(words)"] },
   missed_searches: { anon: [], authenticated: ["delete", "select"] },
+  window_rules: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   delivery_zones: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   product_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   product_sizes: {
@@ -105,6 +106,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.apply_payment_event": ["service_role"],
   "public.check_delivery": ["anon", "authenticated"],
   "public.check_promise": ["authenticated"],
+  "public.list_windows": ["anon", "authenticated"],
+  "public.set_order_window": ["authenticated"],
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],
   "public.withdraw_order": ["authenticated"],

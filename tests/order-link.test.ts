@@ -58,6 +58,8 @@ test("whoever has the link sees the one order, without name, address, phone and 
     "steps",
     "tax_amount",
     "total",
+    "window_ends_at",
+    "window_starts_at",
   ]);
   expect(told).toMatchObject({
     order_id: order.id,

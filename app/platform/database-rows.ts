@@ -420,6 +420,9 @@ export type Database = {
           discount: number;
           discount_code: string | null;
           discount_code_id: number | null;
+          window_starts_at: string | null;
+          window_ends_at: string | null;
+          window_held_until: string | null;
         },
         never,
         never,
@@ -740,7 +743,8 @@ export type Database = {
             | "refund_stuck"
             | "mail_dead"
             | "reconcile_failed"
-            | "database_restarted";
+            | "database_restarted"
+            | "window_overfull";
           order_id: string | null;
           message: string;
           created_at: string;
@@ -796,6 +800,12 @@ export type Database = {
           updated_at: string;
           quotes_carts: boolean;
           delivery_tax_class_id: number | null;
+          closed_days: unknown;
+          pickup_windows: boolean;
+          delivery_windows: boolean;
+          pickup_paused_until: string | null;
+          delivery_paused_until: string | null;
+          pause_reason: string;
         },
         never,
         never,
@@ -858,6 +868,19 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ]
+      >;
+      window_rules: Relation<
+        {
+          delivery_type: "pickup" | "delivery";
+          weekday: number;
+          length_minutes: number;
+          room: number;
+          preparation_minutes: number;
+          cut_off: string | null;
+        },
+        "delivery_type" | "weekday" | "length_minutes" | "room",
+        never,
+        []
       >;
     };
     Views: {
@@ -1024,6 +1047,10 @@ export type Database = {
         Args: { max_count?: number | null };
         Returns: { product_id: number; size_id: number }[];
       };
+      list_windows: {
+        Args: { delivery_type: string | null; max_count?: number | null };
+        Returns: { starts_at: string; ends_at: string }[];
+      };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
@@ -1057,6 +1084,7 @@ export type Database = {
           wish?: string | null;
           note?: string | null;
           delivery_place?: unknown;
+          window_starts_at?: string | null;
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
@@ -1114,6 +1142,10 @@ export type Database = {
         Args: { query: string | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
+      set_order_window: {
+        Args: { order_id: string | null; starts_at: string | null };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       set_order_wishes: {
         Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };

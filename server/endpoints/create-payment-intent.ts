@@ -24,7 +24,8 @@ export interface PaymentIntentLimit {
  * when there is none. Amount and currency come from the database alone.
  * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order
  * that is not the caller's, 409 for one that is no longer pending, whose payment is on its way, or of
- * which something can no longer be had (with `items`, as `check_stock` tells them),
+ * which something can no longer be had (with `items`, as `check_stock` tells them), or whose time is no longer free
+ * (with `windows`, the next three as `list_windows` tells them),
  * 422 under Stripe's minimum of $0.50 or under the least that is delivered, 429 after too many.
  */
 export function createPaymentIntentEndpoint(options: {
@@ -63,6 +64,12 @@ export function createPaymentIntentEndpoint(options: {
       asOwner.rpc("check_promise", { order_id: order.id }),
     ]);
     if (stock.error) throw failed(stock.error);
+    if (promise.error?.code === "PT410") {
+      return c.json(
+        { error: promise.error.message, windows: JSON.parse(promise.error.details) as unknown },
+        409,
+      );
+    }
     if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
     if (promise.error) throw failed(promise.error);
     const missing = stock.data as unknown[];

@@ -30,6 +30,12 @@ create table public.store_settings (
   updated_at timestamptz not null default now(),
   quotes_carts boolean not null default false,
   delivery_tax_class_id bigint,
+  closed_days jsonb not null default '[]',
+  pickup_windows boolean not null default false,
+  delivery_windows boolean not null default false,
+  pickup_paused_until timestamptz,
+  delivery_paused_until timestamptz,
+  pause_reason text not null default '' check (char_length(pause_reason) <= 200),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -54,6 +60,11 @@ create table public.store_settings (
       && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
     ))'
+  ),
+  constraint closed_days_have_their_shape check (
+    jsonb_typeof(closed_days) = 'array' and not closed_days @? '$[*].type() ? (@ != "object")' and not closed_days @? '$[*] ? (!(
+      @.day like_regex "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" && @.reason.type() == "string"
+    ))'
   )
 );
 comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
@@ -62,6 +73,11 @@ comment on column public.store_settings.quotes_carts is
 comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
+comment on column public.store_settings.closed_days is '[{day, reason}], the day as in 2026-11-26.';
+comment on column public.store_settings.pickup_windows is 'Whether pick-up is at a time that is chosen: see window_rules.';
+comment on column public.store_settings.delivery_windows is 'Whether delivery is at a time that is chosen.';
+comment on column public.store_settings.pickup_paused_until is 'No window that begins before is offered.';
+comment on column public.store_settings.delivery_paused_until is 'No window that begins before is offered.';
 
 insert into public.store_settings default values;
 

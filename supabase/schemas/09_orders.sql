@@ -108,6 +108,9 @@ create table public.orders (
   discount numeric(10, 2) not null default 0 check (discount >= 0),
   discount_code text,
   discount_code_id bigint references public.discount_codes (id),
+  window_starts_at timestamptz,
+  window_ends_at timestamptz,
+  window_held_until timestamptz,
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -139,6 +142,8 @@ comment on column public.orders.driver_note is 'What the customer writes to whoe
 comment on column public.orders.discount is 'What comes off the lines by the code.';
 comment on column public.orders.discount_code is 'As it was called; null where nothing comes off.';
 comment on column public.orders.discount_code_id is 'What the customer had entered, whether or not something came off by it.';
+comment on column public.orders.window_starts_at is 'When it is fetched or brought; null where no time was chosen.';
+comment on column public.orders.window_held_until is 'How long a pending order keeps its place in the window.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -146,6 +151,7 @@ create index orders_pending_intents on public.orders (id) where status = 'pendin
 create index orders_unclosed_intents on public.orders (created_at)
   where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
 create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
+create index orders_windows on public.orders (delivery_type, window_starts_at) where window_starts_at is not null;
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 -- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
@@ -155,7 +161,8 @@ alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
 grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note,
-  delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note)
+  delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
+  window_starts_at)
   on public.orders to authenticated;
 create policy "customers read their own orders, admins read all" on public.orders
   for select to authenticated

@@ -84,11 +84,17 @@ declare
   least numeric;
 begin
   select * into target from public.orders
-  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid());
+  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.delivery_type = 'pickup' or target.status <> 'pending' then
+  if target.status <> 'pending' then
+    return;
+  end if;
+  if target.window_starts_at is not null then
+    perform private.hold_window(target);
+  end if;
+  if target.delivery_type = 'pickup' then
     return;
   end if;
   select terms.least_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
@@ -103,7 +109,8 @@ end;
 $$;
 comment on function public.check_promise(uuid) is
   'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
-  '422. Security definer: it reads the zones.';
+  '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
+  'next three windows. Security definer: it reads the zones and the orders of others.';
 revoke all on function public.check_promise(uuid) from public, anon, service_role;
 grant execute on function public.check_promise(uuid) to authenticated;
 

@@ -118,7 +118,8 @@ create function public.place_order(
   request_key uuid,
   wish text default null,
   note text default null,
-  delivery_place jsonb default null
+  delivery_place jsonb default null,
+  window_starts_at timestamptz default null
 ) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -156,7 +157,7 @@ begin
   -- The unique key makes a simultaneous repeat wait for the first and then find its order.
   insert into public.orders (
     user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
-    delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note
+    delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
   )
   values (
     (select auth.uid()),
@@ -170,7 +171,8 @@ begin
     coalesce(place_order.delivery_place ->> 'unit', ''),
     coalesce(place_order.delivery_place ->> 'city', ''),
     coalesce(place_order.delivery_place ->> 'zip', ''),
-    coalesce(place_order.delivery_place ->> 'driver_note', '')
+    coalesce(place_order.delivery_place ->> 'driver_note', ''),
+    place_order.window_starts_at
   )
   on conflict (user_id, request_key) do nothing
   returning * into placed;
@@ -219,16 +221,20 @@ begin
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) is
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
   'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
   'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
   'price. delivery_place {street, unit, city, zip, driver_note} makes the address. The same request key returns '
   'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
   'the details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
   'quantity_left}]}, amounts as of quote_cart: name and price are null for what is gone, quantity_left is null for what '
-  'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422.';
-revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) from public, anon, service_role;
-grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb) to authenticated;
+  'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422. '
+  'While the owner has switched windows on, window_starts_at is one of list_windows; else the answer is 410, with the '
+  'next three in the details, as [{starts_at, ends_at}].';
+revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
+  from public, anon, service_role;
+grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
+  to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''

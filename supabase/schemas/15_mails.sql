@@ -66,6 +66,8 @@ as $$
     'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
     'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
     'driver_note', private.one_line(orders.driver_note, 300),
+    'window_starts_at', orders.window_starts_at,
+    'window_ends_at', orders.window_ends_at,
     'customer_name', private.one_line(coalesce(billing.name, profiles.name), 60),
     'cancelled_by', orders.cancelled_by,
     'cancel_reason', orders.cancel_reason,

@@ -9,7 +9,8 @@ as $$
       where fact.key in (
         'order_id', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
         'discount',
-        'paid_amount', 'refunded_amount', 'delivery_type', 'cancel_reason', 'items'
+        'paid_amount', 'refunded_amount', 'delivery_type', 'cancel_reason', 'items',
+        'window_starts_at', 'window_ends_at'
       )
     ) || jsonb_build_object(
       'can_cancel', exists (

@@ -1,0 +1,423 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTokens } from "#data-service/tokens.ts";
+import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let admin: Person;
+let ama: Person;
+let kofi: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+const EVERY_DAY = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
+const USUAL = [
+  { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
+  { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
+];
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [admin, ama, kofi] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Boateng"),
+  ]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+});
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  await setRecord({
+    opening_hours: USUAL,
+    closed_days: [],
+    pickup_windows: true,
+    delivery_windows: false,
+    pickup_paused_until: null,
+  });
+  await setRules({ room: 1 });
+  // Nobody holds a place or has begun to pay.
+  await shop.database.admin`update public.orders set window_starts_at = null, window_ends_at = null`;
+  await shop.database.admin`update public.orders set status = 'cancelled' where status = 'pending'`;
+});
+
+const setRecord = (record: Record<string, unknown>) =>
+  admin.client.from("store_settings").update(record).eq("id", true).throwOnError();
+
+/** One rule for pick-up on every day of the week, two hours long. */
+async function setRules(rule: Record<string, unknown>) {
+  await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
+  await admin.client
+    .from("window_rules")
+    .insert(
+      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+        delivery_type: "pickup",
+        weekday,
+        length_minutes: 120,
+        room: 1,
+        ...rule,
+      })),
+    )
+    .throwOnError();
+}
+
+/** What somebody who orders at that moment may choose, on the shop's clock. */
+async function windowsAt(orderedAt: string, count = 3): Promise<string[]> {
+  const rows = await shop.database.admin<{ text: string }[]>`
+    select to_char(starts_at at time zone 'America/Chicago', 'Dy Mon DD HH24:MI') || ' to '
+      || to_char(ends_at at time zone 'America/Chicago', 'HH24:MI') as text
+    from private.windows_from('pickup', (${orderedAt}::timestamp) at time zone 'America/Chicago')
+    order by starts_at limit ${count}`;
+  return rows.map(({ text }) => text);
+}
+
+const nextWindows = async (client = shop.guest, delivery_type = "pickup") =>
+  (await client.rpc("list_windows", { delivery_type }).throwOnError()).data as {
+    starts_at: string;
+    ends_at: string;
+  }[];
+
+const theNext = async () => (await nextWindows())[0]?.starts_at ?? "none";
+
+function place(person: Pick<Person, "client">, window_starts_at: string | null, more = {}) {
+  return person.client.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: 12.99,
+    request_key: randomUUID(),
+    window_starts_at,
+    ...more,
+  });
+}
+
+async function windowOf(orderId: string) {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("window_starts_at, window_held_until, status")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+const expireHold = (orderId: string) =>
+  shop.database
+    .admin`update public.orders set window_held_until = now() - interval '1 second' where id = ${orderId}`;
+
+// When
+
+test("windows fill the opening hours, and none ends after closing", async () => {
+  expect(await windowsAt("2026-11-23 00:00", 7)).toEqual([
+    "Mon Nov 23 09:00 to 11:00",
+    "Mon Nov 23 11:00 to 13:00",
+    "Mon Nov 23 13:00 to 15:00",
+    "Mon Nov 23 15:00 to 17:00",
+    "Mon Nov 23 17:00 to 19:00",
+    "Tue Nov 24 09:00 to 11:00",
+    "Tue Nov 24 11:00 to 13:00",
+  ]);
+  expect((await windowsAt("2026-11-29 00:00", 5)).slice(0, 4).at(-1)).toBe("Sun Nov 29 16:00 to 18:00");
+});
+
+test("none begins before the order is prepared, and preparing goes on only while the shop is open", async () => {
+  await setRules({ preparation_minutes: 120 });
+  expect(await windowsAt("2026-11-23 10:00", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
+  // Exactly two hours are enough.
+  expect(await windowsAt("2026-11-23 11:00", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
+  // Half an hour is left today, and the rest is done tomorrow morning.
+  expect(await windowsAt("2026-11-23 19:30", 1)).toEqual(["Tue Nov 24 11:00 to 13:00"]);
+  // After closing everything is done tomorrow.
+  expect(await windowsAt("2026-11-23 23:00", 1)).toEqual(["Tue Nov 24 11:00 to 13:00"]);
+  expect(await windowsAt("2026-11-23 03:00", 1)).toEqual(["Mon Nov 23 11:00 to 13:00"]);
+  await setRules({ preparation_minutes: 0 });
+  expect(await windowsAt("2026-11-23 23:00", 1)).toEqual(["Tue Nov 24 09:00 to 11:00"]);
+});
+
+test("from the cut-off on nothing is taken for the same day", async () => {
+  await setRules({ cut_off: "12:00" });
+  expect(await windowsAt("2026-11-23 11:59", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
+  expect(await windowsAt("2026-11-23 12:00", 1)).toEqual(["Tue Nov 24 09:00 to 11:00"]);
+});
+
+test("closed days and a pause have no windows, and the work waits for the next open day", async () => {
+  await setRules({ preparation_minutes: 60 });
+  await setRecord({ closed_days: [{ day: "2026-11-26", reason: "Thanksgiving" }] });
+  expect(await windowsAt("2026-11-25 19:30", 1)).toEqual(["Fri Nov 27 11:00 to 13:00"]);
+  await setRecord({ pickup_paused_until: "2026-11-28T21:00:00Z" });
+  expect(await windowsAt("2026-11-25 08:00", 1)).toEqual(["Sat Nov 28 15:00 to 17:00"]);
+});
+
+test("on the days when the clock changes windows begin at the hour that the shop's clock shows", async () => {
+  const instants = async (orderedAt: string) => {
+    const rows = await shop.database.admin<{ text: string }[]>`
+      select to_char(starts_at at time zone 'UTC', 'DD HH24:MI') as text
+      from private.windows_from('pickup', ${orderedAt}::timestamptz) order by starts_at limit 1`;
+    return rows[0]?.text;
+  };
+  expect(await instants("2026-10-31T20:00:00-05:00")).toBe("01 16:00");
+  expect(await instants("2026-10-30T20:00:00-05:00")).toBe("31 14:00");
+  expect(await instants("2027-03-13T20:00:00-06:00")).toBe("14 15:00");
+  // A shop that never closes has the hour that is left out in no window of its own, and the one that comes twice once.
+  await setRecord({ opening_hours: EVERY_DAY });
+  await setRules({ length_minutes: 60 });
+  expect(await windowsAt("2027-03-14 00:30", 3)).toEqual([
+    "Sun Mar 14 01:00 to 03:00",
+    "Sun Mar 14 03:00 to 04:00",
+    "Sun Mar 14 04:00 to 05:00",
+  ]);
+  expect(new Set(await windowsAt("2026-11-01 00:00", 24)).size).toBe(24);
+});
+
+test("hours round the weekend, lists of days and hours past midnight are understood", async () => {
+  await setRecord({
+    opening_hours: [
+      { days: "Fri-Mon", opens: "20:00", closes: "02:00", text: "" },
+      { days: "Wed, thu", opens: "10:00", closes: "12:00", text: "" },
+      { days: "Holidays", opens: "08:00", closes: "23:00", text: "" },
+    ],
+  });
+  expect(await windowsAt("2026-11-23 12:00", 5)).toEqual([
+    "Mon Nov 23 20:00 to 22:00",
+    "Mon Nov 23 22:00 to 00:00",
+    "Tue Nov 24 00:00 to 02:00",
+    "Wed Nov 25 10:00 to 12:00",
+    "Thu Nov 26 10:00 to 12:00",
+  ]);
+});
+
+test("a weekday without a rule has no window, and windows that are off are none", async () => {
+  await admin.client.from("window_rules").delete().neq("weekday", 3).throwOnError();
+  expect(await windowsAt("2026-11-23 12:00", 1)).toEqual(["Wed Nov 25 09:00 to 11:00"]);
+  await setRecord({ pickup_windows: false });
+  expect(await windowsAt("2026-11-23 12:00")).toEqual([]);
+  expect(await nextWindows()).toEqual([]);
+});
+
+// Places
+
+test("while windows are off an order has none, whatever is asked", async () => {
+  await setRecord({ pickup_windows: false });
+  const { data } = await place(ama, new Date().toISOString()).throwOnError();
+  expect(data).toMatchObject({ window_starts_at: null, window_ends_at: null, window_held_until: null });
+});
+
+test("an order takes its place, and the window is no longer offered to others", async () => {
+  const starts = await theNext();
+  const { data } = await place(ama, starts).throwOnError();
+  const windows = await nextWindows();
+  expect(data.window_starts_at).toBe(starts);
+  expect(windows[0]?.starts_at).not.toBe(starts);
+  // To whoever holds it, it is still free: another order replaces this one.
+  expect((await nextWindows(ama.client))[0]?.starts_at).toBe(starts);
+  const full = await place(kofi, starts);
+  expect([full.status, full.error?.code]).toEqual([410, "PT410"]);
+  expect(JSON.parse(full.error?.details ?? "")).toEqual(windows);
+});
+
+test.for<[what: string, starts: string | null]>([
+  ["no window", null],
+  ["one in the past", "2020-01-06T16:00:00Z"],
+  ["one that is none", "2100-01-01T16:00:00Z"],
+])("an order with %s is not made while windows are on", async ([, starts]) => {
+  const person = await shop.signUp("Too Early");
+  const refused = await place(person, starts);
+  expect(refused.status).toBe(410);
+  expect(JSON.parse(refused.error?.details ?? "")).toHaveLength(3);
+  expect((await person.client.from("orders").select("id")).data).toEqual([]);
+});
+
+test("whoever adds an order by a plain insert is held to the same", async () => {
+  const insert = (person: Person, window_starts_at: string | null) =>
+    person.client
+      .from("orders")
+      .insert({ user_id: person.id, total: 0, status: "pending", delivery_type: "pickup", window_starts_at })
+      .select("window_starts_at, window_held_until");
+  expect((await insert(ama, null)).status).toBe(410);
+  const starts = await theNext();
+  expect((await insert(ama, starts)).status).toBe(201);
+  expect((await insert(kofi, starts)).status).toBe(410);
+});
+
+test("a place that was held for 15 minutes without a payment is free again, and so is that of an order that ended", async () => {
+  const starts = await theNext();
+  const { data: first } = await place(ama, starts).throwOnError();
+  await expireHold(first.id);
+  const { data: second } = await place(kofi, starts).throwOnError();
+  await kofi.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
+  expect(await theNext()).toBe(starts);
+});
+
+test("the same request asked twice at once is one order in the last place", async () => {
+  const starts = await theNext();
+  const request_key = randomUUID();
+  const answers = await Promise.all([1, 2, 3].map(() => place(ama, starts, { request_key })));
+  expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+});
+
+test("who goes on with another cart keeps the place, although it was the last one", async () => {
+  const starts = await theNext();
+  await place(ama, starts).throwOnError();
+  await place(ama, starts).throwOnError();
+});
+
+test("of two hundred shoppers who want the last place at once exactly one gets it", async () => {
+  await setRules({ room: 2 });
+  const starts = await theNext();
+  await place(kofi, starts).throwOnError();
+  const crowd = await aCrowd(200);
+  const statuses: number[] = [];
+  // As many at once as a busy shop sees.
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let client = crowd.pop(); client; client = crowd.pop()) {
+        statuses.push((await place({ client }, starts)).status);
+      }
+    }),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 410)).toHaveLength(199);
+});
+
+/** People who are signed in, without the work of signing up. */
+async function aCrowd(size: number): Promise<Person["client"][]> {
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  const sessions = await shop.database.admin<{ id: string; user_id: string }[]>`
+    with people as (
+      insert into auth.users (email) select 'shopper' || n || '@crowd.example' from generate_series(1, ${size}) as n
+      returning id
+    )
+    insert into auth.sessions (user_id) select id from people returning id, user_id`;
+  const claims = decodeJwt(kofi.accessToken);
+  return Promise.all(
+    sessions.map(
+      async ({ id, user_id }) =>
+        shop.data.as(await tokens.sign({ ...claims, sub: user_id, session_id: id })) as Person["client"],
+    ),
+  );
+}
+
+// Paying
+
+test("who is about to pay holds the place anew, or chooses among the next three", async () => {
+  const starts = await theNext();
+  const { data: order } = await place(ama, starts).throwOnError();
+  const pay = () =>
+    shop.app.request("/api/create-payment-intent", {
+      method: "POST",
+      headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ orderId: order.id }),
+    });
+  await expireHold(order.id);
+  expect((await pay()).status).toBe(200);
+  expect(Date.parse((await windowOf(order.id))?.window_held_until ?? "")).toBeGreaterThan(Date.now());
+
+  await expireHold(order.id);
+  await place(kofi, starts).throwOnError();
+  const answer = await pay();
+  const windows = await nextWindows(ama.client);
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toEqual({
+    error: "This time is no longer free. Please choose another one.",
+    windows: windows.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
+  });
+  await ama.client
+    .rpc("set_order_window", { order_id: order.id, starts_at: windows[0]?.starts_at })
+    .throwOnError();
+  expect((await pay()).status).toBe(200);
+});
+
+test("a paid order keeps its place, and money that comes too late keeps the promise and tells the shop", async () => {
+  const starts = await theNext();
+  const { data: late } = await place(ama, starts).throwOnError();
+  const intentId = await requestIntent(shop, ama, late.id);
+  await expireHold(late.id);
+  const { data: second } = await place(kofi, starts).throwOnError();
+  await confirm(shop, await requestIntent(shop, kofi, second.id));
+  await untilOrder(shop, second.id, ({ status }) => status === "paid");
+  await confirm(shop, intentId);
+  await untilOrder(shop, late.id, ({ status }) => status === "paid");
+  expect(await windowOf(late.id)).toMatchObject({ window_starts_at: starts });
+  const { data: alerts } = await admin.client
+    .from("shop_alerts")
+    .select("order_id")
+    .eq("kind", "window_overfull")
+    .throwOnError();
+  expect(alerts).toEqual([{ order_id: late.id }]);
+});
+
+// Changing
+
+test("the owner and the shop change the window until the order is prepared", async () => {
+  await setRecord({ pickup_windows: false });
+  const paid = await aPaidOrder(shop, kofi, oil);
+  await setRecord({ pickup_windows: true });
+  const [first, second] = await nextWindows();
+  const change = (person: Person, starts_at: string | null | undefined, order_id = paid.id) =>
+    person.client.rpc("set_order_window", { order_id, starts_at });
+  await change(kofi, first?.starts_at).throwOnError();
+  expect(await windowOf(paid.id)).toMatchObject({
+    window_starts_at: first?.starts_at,
+    window_held_until: null,
+  });
+  // The same one once more is no other order in it.
+  await change(kofi, first?.starts_at).throwOnError();
+  await change(admin, second?.starts_at).throwOnError();
+  expect((await change(ama, second?.starts_at)).status).toBe(404);
+  expect((await change(kofi, null)).status).toBe(400);
+  expect((await change(kofi, "2100-01-01T00:00:00Z")).status).toBe(410);
+  await move(admin, paid.id, "preparing");
+  expect((await change(kofi, first?.starts_at)).status).toBe(409);
+  expect(await windowOf(paid.id)).toMatchObject({ window_starts_at: second?.starts_at });
+});
+
+test("strangers and guests hold nobody's place, and nobody writes a window by hand", async () => {
+  const { data: order } = await place(ama, await theNext()).throwOnError();
+  for (const name of ["check_promise", "set_order_window"]) {
+    const values = {
+      order_id: order.id,
+      ...(name === "check_promise" ? {} : { starts_at: await theNext() }),
+    };
+    expect((await shop.guest.rpc(name, values)).status).toBe(401);
+    expect((await kofi.client.rpc(name, values)).status).toBe(404);
+  }
+  expect(
+    (await ama.client.from("orders").update({ window_starts_at: null }).eq("id", order.id)).error?.code,
+  ).toBe("42501");
+});
+
+test("only admins read and write the rules of windows", async () => {
+  const rule = { delivery_type: "delivery", weekday: 1, length_minutes: 60, room: 5 };
+  const rules = (person: Pick<Person, "client">) => person.client.from("window_rules");
+  expect((await rules({ client: shop.guest }).select()).error?.code).toBe("42501");
+  expect((await rules(ama).select()).data).toEqual([]);
+  expect((await rules(ama).insert(rule)).error?.code).toBe("42501");
+  expect((await rules(ama).update({ room: 9 }).eq("weekday", 1).select("room")).data).toEqual([]);
+  expect((await rules(ama).delete().eq("weekday", 1).select("room")).data).toEqual([]);
+  await rules(admin).insert(rule).throwOnError();
+  for (const wrong of [
+    { weekday: 7 },
+    { length_minutes: 10 },
+    { room: 0 },
+    { preparation_minutes: -1 },
+    { cut_off: "25:00" },
+    { delivery_type: "drone" },
+  ]) {
+    expect([wrong, (await rules(admin).insert({ ...rule, weekday: 2, ...wrong })).error?.code]).toEqual([
+      wrong,
+      "23514",
+    ]);
+  }
+});
+
+test.for([
+  { closed_days: ["2026-11-26"] },
+  { closed_days: [{ day: "26.11.2026", reason: "" }] },
+  { closed_days: [{ day: "2026-11-26" }] },
+  { pause_reason: "x".repeat(201) },
+])("the shop's record does not take %o", async (wrong) => {
+  const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);
+  expect(error?.code).toBe("23514");
+});
