@@ -53,8 +53,8 @@ function layersOf(wanted: string | undefined): Layer[] {
       ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
       // One that fails is tried once more, as journeys are, and told as flaky if it then holds.
       "--retry=1",
-      // The journeys keep the others busy.
-      ...[`--maxWorkers=${Math.max(1, Math.floor(cores / 2))}`, ...args],
+      // The journeys wait as well as work; the random sequences would be left over for one core.
+      ...[`--maxWorkers=${cores}`, ...args],
     ],
     env: {},
   });
