@@ -20,6 +20,7 @@ const METRICS = {
 } as const;
 
 const shop = await openShop();
+await shop.hasPictures;
 const chrome = await launch({
   chromePath: findChromium(),
   chromeFlags: [

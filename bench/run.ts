@@ -37,6 +37,7 @@ const asked = process.argv.slice(2);
 // Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
 const shop = await openShop(asked.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
 try {
+  await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
   for (const [name, measure] of Object.entries(parts)) {
     if (asked.length === 0 ? !ONLY_WHEN_ASKED.has(name) : asked.includes(name)) await measure(shop);

@@ -37,6 +37,7 @@ const OWNER = [
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const shop = await openShop();
+await shop.hasPictures;
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [

@@ -27,6 +27,7 @@ import { createLog, openStandardOutput } from "./platform/log.ts";
 import { createShopData, isAdmin } from "./platform/shop-data.ts";
 import type { Environment } from "./settings/environment.ts";
 import { loadKeys } from "./settings/keys.ts";
+import { announcePictures } from "./start/announce.ts";
 import { listen, requireFreePort } from "./start/listening.ts";
 import { openDataService } from "./start/open-data-service.ts";
 import { openMail } from "./start/open-mail.ts";
@@ -188,7 +189,9 @@ export async function openShop(
           ),
         ),
       signal: closing.signal,
-    }).catch((error: unknown) => log.error(error, { part: "pictures" }));
+    })
+      .catch((error: unknown) => log.error(error, { part: "pictures" }))
+      .then(announcePictures);
   }
   return { hasMailbox: mailbox !== null, hasSandbox: sandbox !== null };
 }

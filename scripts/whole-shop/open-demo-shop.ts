@@ -12,6 +12,8 @@ export interface BenchShop {
   /** The database's address with the owner's rights. */
   databaseUrl: string;
   pid: number;
+  /** Settles when the sizes of pictures are made that the first pages show: until then a core is busy with them. */
+  hasPictures: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
   // Nobody reads its lines here; left lying, they would pile up.
   child.stdout?.resume();
   child.stderr?.resume();
+  const hasPictures = new Promise<void>((made) =>
+    child.on("message", (message) => message === "pictures" && made()),
+  );
   await new Promise<void>((open, failed) => {
     child.once("message", () => open());
     child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));
@@ -51,6 +56,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
     keys,
     databaseUrl: databaseUrlOf(dataDir),
     pid: child.pid ?? 0,
+    hasPictures,
     close: async () => {
       const gone = new Promise((done) => child.once("exit", done));
       child.kill("SIGTERM");

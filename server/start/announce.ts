@@ -17,3 +17,8 @@ export function announce(
   console.log("Ctrl-C closes it.");
   process.send?.("open");
 }
+
+/** Tells the program that started the shop that the sizes of pictures are made which the first pages show. */
+export function announcePictures(): void {
+  if (process.connected) process.send?.("pictures");
+}
