@@ -30,6 +30,7 @@ export default [
     route("order-link", "routes/account/order-link-route.tsx"),
     route("admin/settings", "routes/admin/settings-route.tsx"),
     route("admin/search", "routes/admin/search-route.tsx"),
+    route("admin/delivery", "routes/admin/delivery-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
     route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),

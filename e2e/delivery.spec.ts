@@ -9,7 +9,7 @@ import {
 } from "#scripts/whole-shop/shop-process.ts";
 import { enterAs, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
-import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { DEMO_OWNER, expect, fillBilling, logIn, test, typeCard } from "./fixtures/shop-test.ts";
 
 /** A shop of its own, whose owner has set zones: told here at both widths. */
 let shop: ShopProcess;
@@ -153,3 +153,46 @@ for (const viewport of WIDTHS) {
     });
   });
 }
+
+test("the owner sets zones, tries ZIP codes, and changes and removes a zone", async ({
+  page,
+  expectAccessible,
+}) => {
+  await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
+  await logIn(page, DEMO_OWNER);
+  await page.getByRole("link", { name: "Delivery", exact: true }).click();
+  await expect(page).toHaveURL("/admin/delivery");
+  await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
+  const form = page.getByRole("form", { name: "Add zone" });
+  await form.getByRole("button", { name: "Add zone" }).click();
+  await expect(form.getByLabel("Name of the zone")).toBeFocused();
+  await expect(form.getByText("Give the miles, or ZIP codes")).toBeVisible();
+  await expectAccessible();
+
+  await form.getByLabel("Name of the zone").fill("Near");
+  await form.getByLabel("Up to how many miles").fill("10");
+  await form.getByLabel("Fee in dollars").fill("5");
+  await form.getByLabel("Free from this sum in dollars").fill("60");
+  await form.getByRole("button", { name: "Add zone" }).click();
+  const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
+  await expect(near).toBeVisible();
+  await page.getByLabel("ZIP code to try").fill("77338");
+  await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
+  await page.getByLabel("ZIP code to try").fill("77449");
+  await expect(
+    page.getByText("77449 Katy, 23.9 miles: we do not deliver there.", { exact: false }),
+  ).toBeVisible();
+
+  await near.getByRole("button", { name: "Change: Near" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change zone" });
+  await dialog.getByLabel("Fee in dollars").fill("7.50");
+  await expectAccessible();
+  await dialog.getByRole("button", { name: "Save zone" }).click();
+  await expect(dialog).toHaveCount(0);
+  const changed = page
+    .getByRole("listitem")
+    .filter({ hasText: "Near · Up to 10 miles: $7.50, free from $60" });
+  await changed.getByRole("button", { name: "Remove: Near" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
+});

@@ -47,6 +47,9 @@ export function OrdersDashboard({
           ADMIN DASHBOARD
         </h2>
         <div className={styles.places}>
+          <ButtonLink to="/admin/delivery" variation="secondary">
+            Delivery
+          </ButtonLink>
           <ButtonLink to="/admin/search" variation="secondary">
             Search words
           </ButtonLink>

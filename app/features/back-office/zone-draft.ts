@@ -1,0 +1,102 @@
+import { amountText, centsTyped, priceWords } from "#app/values/money.ts";
+
+/** Where the shop delivers, and for how much: a list of ZIP codes or a radius. */
+export interface Zone {
+  id: number;
+  name: string;
+  /** Null where it is a radius. */
+  zips: readonly string[] | null;
+  /** Null where it is a list. */
+  maxMiles: number | null;
+  /** Null: the team gets in touch about it. */
+  feeCents: number | null;
+  /** Null: never. */
+  freeFromCents: number | null;
+  leastOrderCents: number;
+}
+
+/** As its form holds it. */
+export interface ZoneDraft {
+  name: string;
+  zips: string;
+  maxMiles: string;
+  fee: string;
+  freeFrom: string;
+  leastOrder: string;
+}
+
+export function zoneDraft(zone: Zone | null): ZoneDraft {
+  return {
+    name: zone?.name ?? "",
+    zips: zone?.zips?.join(", ") ?? "",
+    maxMiles: zone?.maxMiles?.toString() ?? "",
+    fee: amountText(zone?.feeCents ?? null),
+    freeFrom: amountText(zone?.freeFromCents ?? null),
+    leastOrder: amountText(zone?.leastOrderCents || null),
+  };
+}
+
+/** "77338, 77396" as its ZIP codes, none twice. */
+export function zipsTyped(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((zip) => zip !== ""))];
+}
+
+/** What is wrong with each field; nothing where it is right. */
+export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, string>> {
+  const zips = zipsTyped(draft.zips);
+  const miles = draft.maxMiles.trim();
+  const found = {
+    name: draft.name.trim() === "" ? "Give the zone a name" : undefined,
+    maxMiles:
+      miles === "" && zips.length === 0
+        ? "Give the miles, or ZIP codes"
+        : miles !== "" && zips.length > 0
+          ? "Give the miles or ZIP codes, not both"
+          : miles !== "" && !(Number(miles) >= 0.1 && Number(miles) <= 3000)
+            ? "Miles are a number from 0.1 to 3000"
+            : undefined,
+    zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : "A ZIP code has five digits",
+    fee: amountProblem(draft.fee, 9999.99),
+    freeFrom: amountProblem(draft.freeFrom, 99_999.99),
+    leastOrder: amountProblem(draft.leastOrder, 99_999.99),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+function amountProblem(typed: string, most: number): string | undefined {
+  if (typed.trim() === "") return undefined;
+  const amount = Number(typed);
+  return amount >= 0 && amount <= most ? undefined : `Dollars from 0 to ${most}, or nothing`;
+}
+
+/** The row that a draft without problems becomes. */
+export function zoneRow(draft: ZoneDraft) {
+  const zips = zipsTyped(draft.zips);
+  const amount = (typed: string) => {
+    const cents = centsTyped(typed);
+    return cents === null ? null : cents / 100;
+  };
+  return {
+    name: draft.name.trim(),
+    zips: zips.length > 0 ? zips : null,
+    max_miles: zips.length > 0 ? null : Number(Number(draft.maxMiles).toFixed(1)),
+    fee: amount(draft.fee),
+    free_from: amount(draft.freeFrom),
+    least_order: amount(draft.leastOrder) ?? 0,
+  };
+}
+
+/** "Up to 10 miles: $5, free from $60, orders from $25" */
+export function zoneText({ zips, maxMiles, feeCents, freeFromCents, leastOrderCents }: Zone): string {
+  const where = zips
+    ? zips.length > 4
+      ? `${zips.slice(0, 4).join(", ")} and ${zips.length - 4} more`
+      : zips.join(", ")
+    : `Up to ${maxMiles} ${maxMiles === 1 ? "mile" : "miles"}`;
+  const terms = [
+    feeCents === null ? "our team gets in touch" : feeCents === 0 ? "free" : priceWords(feeCents),
+    ...(freeFromCents === null ? [] : [`free from ${priceWords(freeFromCents)}`]),
+    ...(leastOrderCents > 0 ? [`orders from ${priceWords(leastOrderCents)}`] : []),
+  ];
+  return `${where}: ${terms.join(", ")}`;
+}
