@@ -31,6 +31,8 @@ export default [
     route("admin/settings", "routes/admin/settings-route.tsx"),
     route("admin/search", "routes/admin/search-route.tsx"),
     route("admin/delivery", "routes/admin/delivery-route.tsx"),
+    route("admin/tax", "routes/admin/tax-route.tsx"),
+    route("admin/tax/report", "routes/admin/tax-report-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
     route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),

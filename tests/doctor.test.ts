@@ -180,6 +180,16 @@ test("a live shop on a demo's database is told so", async () => {
   expect(exitCode).toBe(1);
 });
 
+test("a live shop is told whether it charges sales tax, which is no fault", async () => {
+  const database = await openShopDatabase();
+  onTestFinished(() => database.close());
+  const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };
+  expect((await runDoctor(variables, "--live")).output).toMatch(/note {3}Sales tax {4}Sales tax is off/);
+  await database.admin`insert into tax_rates select id, '2026-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  expect((await runDoctor(variables, "--live")).output).toContain("The shop charges sales tax.");
+  expect((await runDoctor(variables)).output).not.toContain("Sales tax");
+});
+
 test("keys that charge real cards do not suit a demo shop", async () => {
   const { exitCode, output } = await runDoctor(aLiveShop(await startStripe([ENDPOINT])));
   expect(output).toContain("it would charge real cards");

@@ -73,6 +73,15 @@ test("what is no longer for sale, or not yet, costs nothing in a cart", async ()
   expect((await quote(shop.guest, items.slice(0, 1))).data).toMatchObject({ goods: 0, total: 0 });
 });
 
+test("what now comes in sizes costs nothing in a cart that names none", async () => {
+  const dress = await aProductInSizes(shop, { price: 50 }, [{ label: "M" }]);
+  const items = [
+    { product_id: dress.id, quantity: 1 },
+    { product_id: garri.id, quantity: 1 },
+  ];
+  expect((await quote(shop.guest, items)).data).toMatchObject({ goods: 10.99, total: 10.99 });
+});
+
 test("a quote tells no stock and leaves no order behind", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;

@@ -6,45 +6,75 @@ import type { Environment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 
-/** Reaches the shop's database, wherever it is, and looks at whose goods are in it. Changes nothing there. */
-export async function checkDatabase(environment: Environment): Promise<Finding> {
+/**
+ * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they are
+ * taxed. Changes nothing there.
+ */
+export async function checkDatabase(environment: Environment): Promise<Finding[]> {
   try {
-    if (environment.supabase) return await checkHosted(environment.supabase);
+    if (environment.supabase) return await checkHosted(environment);
     if (environment.databaseUrl) return await checkServer(environment.databaseUrl, environment);
     return await checkEmbedded(environment);
   } catch (error) {
-    return {
-      subject: "Database",
-      level: "wrong",
-      text: `The database at ${placeOf(environment)} cannot be reached: ${(error as Error).message}`,
-      remedy: "Check the address, and that the server runs and lets this machine in.",
-    };
+    return [
+      {
+        subject: "Database",
+        level: "wrong",
+        text: `The database at ${placeOf(environment)} cannot be reached: ${(error as Error).message}`,
+        remedy: "Check the address, and that the server runs and lets this machine in.",
+      },
+    ];
   }
 }
 
-async function checkHosted({ url, serviceRoleKey }: NonNullable<Environment["supabase"]>): Promise<Finding> {
-  const answer = await fetch(`${url}/rest/v1/products?select=id&limit=1`, {
-    headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (answer.ok)
-    return { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` };
-  return {
-    subject: "Database",
-    level: "wrong",
-    text: `The Supabase project at ${url} answered ${answer.status} when it was asked for a product.`,
-    remedy:
-      answer.status === 404
-        ? "Apply supabase/migrations to it: supabase db push."
-        : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
-  };
+async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding[]> {
+  const { url, serviceRoleKey } = supabase ?? { url: "", serviceRoleKey: "" };
+  const ask = (query: string) =>
+    fetch(`${url}/rest/v1/${query}&limit=1`, {
+      headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+  const answer = await ask("products?select=id");
+  if (!answer.ok) {
+    return [
+      {
+        subject: "Database",
+        level: "wrong",
+        text: `The Supabase project at ${url} answered ${answer.status} when it was asked for a product.`,
+        remedy:
+          answer.status === 404
+            ? "Apply supabase/migrations to it: supabase db push."
+            : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
+      },
+    ];
+  }
+  const rates = await ask("tax_rates?select=class_id&percent=gt.0");
+  const isTaxed = rates.ok && ((await rates.json()) as unknown[]).length > 0;
+  return [
+    { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` },
+    ...aboutTax(shopMode, isTaxed),
+  ];
 }
 
-async function checkEmbedded(environment: Environment): Promise<Finding> {
-  const { dataDir } = environment;
+/** Whether to charge it is the owner's to know; that nobody has said so is told. */
+function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
+  if (shopMode !== "live") return [];
+  if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The shop charges sales tax." }];
+  return [
+    {
+      subject: "Sales tax",
+      level: "note",
+      text: "Sales tax is off: no rate is set, and nothing is taxed.",
+      remedy: "Ask an accountant what applies; the owner sets classes and rates at /admin/tax.",
+    },
+  ];
+}
+
+async function checkEmbedded(environment: Environment): Promise<Finding[]> {
+  const { dataDir, shopMode } = environment;
   if (!existsSync(join(dataDir, "keys.json"))) {
     const text = `The database from npm is made in ${dataDir} at the first start.`;
-    return { subject: "Database", level: "good", text };
+    return [{ subject: "Database", level: "good", text }, ...aboutTax(shopMode, false)];
   }
   const server = await startEmbeddedPostgres({
     dataDir,
@@ -58,31 +88,40 @@ async function checkEmbedded(environment: Environment): Promise<Finding> {
   }
 }
 
-async function checkServer(url: string, environment: Environment): Promise<Finding> {
+async function checkServer(url: string, environment: Environment): Promise<Finding[]> {
   const sql = connect(url, { max: 1, applicationName: "calabash doctor" });
   try {
-    const [known] = await sql<{ has_facts: boolean; is_super: boolean }[]>`
+    const [known] = await sql<{ has_facts: boolean; has_rates: boolean; is_super: boolean }[]>`
       select to_regclass('private.shop_facts') is not null as has_facts,
+        to_regclass('public.tax_rates') is not null as has_rates,
         (select rolsuper from pg_roles where rolname = current_user) as is_super`;
     const place = placeOf(environment);
     if (!known?.is_super) {
-      return {
-        subject: "Database",
-        level: "wrong",
-        text: `The user of the database at ${place} is no superuser, and roles must be made.`,
-        remedy: "Give DATABASE_URL a superuser, or use a hosted Supabase project.",
-      };
+      return [
+        {
+          subject: "Database",
+          level: "wrong",
+          text: `The user of the database at ${place} is no superuser, and roles must be made.`,
+          remedy: "Give DATABASE_URL a superuser, or use a hosted Supabase project.",
+        },
+      ];
     }
     const facts = known.has_facts ? await sql`select 1 from private.shop_facts where name = 'is_demo'` : [];
     if (environment.shopMode === "live" && facts.length > 0) {
-      return {
-        subject: "Database",
-        level: "wrong",
-        text: `The database at ${place} holds the demo shop, with accounts whose password everybody knows.`,
-        remedy: "Start the live shop with a new DATA_DIR or DATABASE_URL.",
-      };
+      return [
+        {
+          subject: "Database",
+          level: "wrong",
+          text: `The database at ${place} holds the demo shop, with accounts whose password everybody knows.`,
+          remedy: "Start the live shop with a new DATA_DIR or DATABASE_URL.",
+        },
+      ];
     }
-    return { subject: "Database", level: "good", text: `The database at ${place} answers.` };
+    const rates = known.has_rates ? await sql`select 1 from public.tax_rates where percent > 0 limit 1` : [];
+    return [
+      { subject: "Database", level: "good", text: `The database at ${place} answers.` },
+      ...aboutTax(environment.shopMode, rates.length > 0),
+    ];
   } finally {
     await sql.end();
   }

@@ -38,7 +38,7 @@ export async function checkShop(variables: Variables, report: (finding: Finding)
     const apiUrl = stripe?.apiUrl ?? "https://api.stripe.com";
     for (const finding of await checkStripe({ secretKey, apiUrl, shopMode, publicOrigin })) report(finding);
   }
-  report(await checkDatabase(environment));
+  for (const finding of await checkDatabase(environment)) report(finding);
   report(await checkMail(environment.smtp, environment.shopMode));
 }
 

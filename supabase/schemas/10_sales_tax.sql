@@ -82,35 +82,39 @@ create trigger renew_quotes_carts after insert or update or delete or truncate o
 -- down, or one cent more where the most was cut off.
 create function private.tax_shares(head public.orders, lines public.order_items[])
 returns table (place integer, percent numeric, cents bigint)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with shop as (
-    select (tax_shares.head.created_at at time zone store_settings.time_zone)::date as today, delivery_tax_class_id
-    from public.store_settings
-  ), parts as (
-    select subscript as place, coalesce(tax_exceptions.class_id, category_tax_classes.class_id) as class_id,
-      private.line_amount(tax_shares.lines[subscript]) as amount
-    from generate_subscripts(tax_shares.lines, 1) as subscript
-    join public.products on products.id = (tax_shares.lines[subscript]).product_id
-    left join public.tax_exceptions on tax_exceptions.product_id = products.id
-    left join public.category_tax_classes on category_tax_classes.category = products.category
-    union all
-    select cardinality(tax_shares.lines) + 1, shop.delivery_tax_class_id, tax_shares.head.delivery_cost from shop
-  ), taxed as (
-    select parts.place, rate.percent, parts.amount * rate.percent as exact
-    from shop, parts cross join lateral (
-      select tax_rates.percent from public.tax_rates
-      where tax_rates.class_id = parts.class_id and tax_rates.valid_from <= shop.today
-      order by tax_rates.valid_from desc limit 1
-    ) as rate
-    where rate.percent > 0
-  )
-  select taxed.place, taxed.percent, (floor(taxed.exact) + case
-    when row_number() over (order by taxed.exact - floor(taxed.exact) desc, taxed.place)
-      <= round(sum(taxed.exact) over ()) - sum(floor(taxed.exact)) over () then 1
-    else 0
-  end)::bigint
-  from taxed;
+#variable_conflict use_column
+begin
+  return query
+    with shop as (
+      select (tax_shares.head.created_at at time zone store_settings.time_zone)::date as today, delivery_tax_class_id
+      from public.store_settings
+    ), parts as (
+      select subscript as place, coalesce(tax_exceptions.class_id, category_tax_classes.class_id) as class_id,
+        private.line_amount(tax_shares.lines[subscript]) as amount
+      from generate_subscripts(tax_shares.lines, 1) as subscript
+      join public.products on products.id = (tax_shares.lines[subscript]).product_id
+      left join public.tax_exceptions on tax_exceptions.product_id = products.id
+      left join public.category_tax_classes on category_tax_classes.category = products.category
+      union all
+      select cardinality(tax_shares.lines) + 1, shop.delivery_tax_class_id, tax_shares.head.delivery_cost from shop
+    ), taxed as (
+      select parts.place, rate.percent, parts.amount * rate.percent as exact
+      from shop, parts cross join lateral (
+        select tax_rates.percent from public.tax_rates
+        where tax_rates.class_id = parts.class_id and tax_rates.valid_from <= shop.today
+        order by tax_rates.valid_from desc limit 1
+      ) as rate
+      where rate.percent > 0
+    )
+    select taxed.place, taxed.percent, (floor(taxed.exact) + case
+      when row_number() over (order by taxed.exact - floor(taxed.exact) desc, taxed.place)
+        <= round(sum(taxed.exact) over ()) - sum(floor(taxed.exact)) over () then 1
+      else 0
+    end)::bigint
+    from taxed;
+end;
 $$;
 comment on function private.tax_shares(public.orders, public.order_items[]) is
   'What is taxed of an order, by its place among the lines, the delivery after the last, each with its rate.';

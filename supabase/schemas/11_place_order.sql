@@ -79,8 +79,8 @@ begin
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
     from jsonb_array_elements(private.cart_now(quote_cart.items)) with ordinality as lines (line, place)
-    -- What is no longer for sale costs nothing.
-    where line -> 'unit_price' <> 'null'
+    -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
+    where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
   );
   priced := private.price_order(priced);

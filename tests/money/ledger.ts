@@ -12,6 +12,7 @@ interface BookedOrder {
   total: string;
   paid_amount: string;
   refunded_amount: string;
+  tax_amount: string;
 }
 interface BookedLine {
   id: string;
@@ -21,10 +22,14 @@ interface BookedLine {
   quantity: number;
   stock_taken: number;
   refunded_quantity: number;
+  tax_amount: string;
 }
 interface BookedRefund {
   order_id: string;
+  payment_intent_id: string;
   status: string;
+  amount_cents: string;
+  tax_cents: string;
   lines: { order_item_id: number; quantity: number }[] | null;
   goods_come_back: boolean;
 }
@@ -80,6 +85,7 @@ export async function expectTruth(
     expect(cents(order.paid_amount)).toBe(own ? Number(own.amount_cents) : 0);
     expect(cents(order.refunded_amount)).toBe(own ? Number(own.refunded_cents) : 0);
     if (own) expect(Number(own.amount_cents)).toBe(cents(order.total));
+    expectTax(order, own?.payment_intent_id ?? null, lines, refunds);
 
     const kept = own ? Number(own.amount_cents) - Number(own.refunded_cents) : 0;
     if (PAID.includes(order.status)) expect(kept, "a paid order holds money").toBeGreaterThan(0);
@@ -123,6 +129,28 @@ export async function expectTruth(
     select count(*) from orders where status = 'pending' and user_id is not null group by user_id`;
   expect(unpaid.filter(({ count }) => Number(count) > MOST_UNPAID)).toEqual([]);
   await expectMailsOnce(fire, orderIds);
+}
+
+/** The order's tax is that of its lines; what goes back holds a part of it, all of it once all is back. */
+function expectTax(
+  order: BookedOrder,
+  intentId: string | null,
+  lines: readonly BookedLine[],
+  refunds: readonly BookedRefund[],
+): void {
+  const ofLines = lines
+    .filter((line) => line.order_id === order.id)
+    .reduce((sum, line) => sum + cents(line.tax_amount), 0);
+  expect(ofLines, "the tax of the lines is the order's").toBe(cents(order.tax_amount));
+  const given = refunds.filter((refund) => refund.order_id === order.id && refund.status !== "failed");
+  const own = given.filter((refund) => refund.payment_intent_id === intentId);
+  const tax = own.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
+  const all = own.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
+  expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(cents(order.tax_amount));
+  if (intentId !== null && all === cents(order.total)) expect(tax).toBe(cents(order.tax_amount));
+  for (const refund of given) {
+    if (refund.payment_intent_id !== intentId) expect(Number(refund.tax_cents)).toBe(0);
+  }
 }
 
 /**

@@ -64,6 +64,9 @@ async function openShop(): Promise<ShopUnderFire> {
 
 async function addProducts(fire: ShopUnderFire, stock: number): Promise<Run["products"]> {
   const sql = fire.shop.database.admin;
+  // Dresses are taxed, food is not.
+  await sql`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable' on conflict do nothing`;
   const rows = await sql<{ id: string }[]>`
     insert into products (category, name, price, availability)
     values ('condiments', 'Last Yam', 9.5, 'counted'), ('condiments', 'Palm Oil', 12.25, 'available'),
@@ -78,9 +81,9 @@ async function addProducts(fire: ShopUnderFire, stock: number): Promise<Run["pro
   const medium = Number(sizes[0]?.id);
   await sql`insert into size_stock (size_id, stock_count) values (${medium}, ${stock})`;
   return [
-    { id: counted, sizeId: null, price: 9.5 },
-    { id: plenty, sizeId: null, price: 12.25 },
-    { id: dress, sizeId: medium, price: 15.75 },
+    { id: counted, sizeId: null },
+    { id: plenty, sizeId: null },
+    { id: dress, sizeId: medium },
   ];
 }
 

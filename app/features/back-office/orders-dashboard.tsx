@@ -53,6 +53,9 @@ export function OrdersDashboard({
           <ButtonLink to="/admin/search" variation="secondary">
             Search words
           </ButtonLink>
+          <ButtonLink to="/admin/tax" variation="secondary">
+            Sales tax
+          </ButtonLink>
           <ButtonLink to="/admin/settings" variation="secondary">
             Shop settings
           </ButtonLink>

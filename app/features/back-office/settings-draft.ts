@@ -39,6 +39,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     freeDeliveryMinimumCents,
     freeDeliveryMilesHome,
     freeDeliveryMilesCart,
+    quotesCarts: _,
     ...same
   } = settings;
   return {
@@ -55,8 +56,11 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
   };
 }
 
+/** What the owner writes of the row; the rest is kept by the database. */
+type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts">;
+
 /** The row that a draft without errors becomes. */
-export function settingsRow(draft: SettingsDraft): StoreSettingsRow {
+export function settingsRow(draft: SettingsDraft): WrittenSettings {
   return {
     name: draft.name.trim(),
     street: draft.street.trim(),
@@ -85,10 +89,10 @@ export function settingsRow(draft: SettingsDraft): StoreSettingsRow {
 }
 
 /** The columns that differ, with what they shall become. */
-export function changedColumns(before: StoreSettingsRow, after: StoreSettingsRow): Partial<StoreSettingsRow> {
+export function changedColumns(before: WrittenSettings, after: WrittenSettings): Partial<WrittenSettings> {
   return Object.fromEntries(
     Object.entries(after).filter(
-      ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof StoreSettingsRow]),
+      ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof WrittenSettings]),
     ),
   );
 }

@@ -16,6 +16,7 @@ import { useRemoval } from "./use-removal.ts";
 
 /**
  * @param savedAddresses where earlier orders of this person went, the last one first
+ * @param asksForQuote whether a cart may cost more than its things
  * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
  * @param deliveryProgress how far such a cart is on the way to free delivery
  * @param shopState the only state that the shop brings its goods to
@@ -24,6 +25,7 @@ import { useRemoval } from "./use-removal.ts";
  */
 export function CartPage({
   savedAddresses,
+  asksForQuote,
   deliveryNote,
   deliveryProgress,
   shopState,
@@ -31,6 +33,7 @@ export function CartPage({
   children,
 }: {
   savedAddresses: readonly SavedAddress[];
+  asksForQuote: boolean;
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
   shopState: string;
@@ -72,6 +75,7 @@ export function CartPage({
                 cart={cart}
                 blocked={blockedText(cart.items, shortages)}
                 savedAddresses={savedAddresses}
+                asksForQuote={asksForQuote}
                 deliveryNote={deliveryNote}
                 deliveryProgress={deliveryProgress}
                 shopState={shopState}

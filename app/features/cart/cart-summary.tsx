@@ -3,15 +3,14 @@ import type { SavedAddress } from "#app/features/saved-details/saved-address.ts"
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { Money } from "#app/ui/money.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { WishQuestion } from "#app/ui/wish-fields.tsx";
-import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
-import { type Cart, countItems, totalCents } from "./cart.ts";
+import { type Cart, totalCents } from "./cart.ts";
 import { changeNote, chooseDelivery, chooseWish } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
+import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { useQuote } from "./quote.ts";
@@ -23,6 +22,7 @@ export function CartSummary({
   cart,
   blocked,
   savedAddresses,
+  asksForQuote,
   deliveryNote,
   deliveryProgress,
   shopState,
@@ -33,6 +33,7 @@ export function CartSummary({
   blocked: string | null;
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
+  asksForQuote: boolean;
   deliveryNote: (totalCents: number) => string;
   deliveryProgress: (totalCents: number) => ReactNode;
   /** The only state that the shop brings its goods to. */
@@ -40,10 +41,8 @@ export function CartSummary({
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
 }) {
   const { form, isProcessing, errors, proceed } = useCheckout(cart, blocked);
-  const quote = useQuote(cart);
+  const quote = useQuote(cart, asksForQuote);
   const goods = totalCents(cart);
-  const total = quote?.totalCents ?? goods;
-  const count = countItems(cart);
   return (
     <Panel>
       <form {...form} aria-label="Checkout" className={styles.summary}>
@@ -85,30 +84,7 @@ export function CartSummary({
           {deliveryProgress(goods)}
           <p>{deliveryNote(goods)}</p>
         </div>
-        <dl className={styles.sums}>
-          {quote ? (
-            <div className={styles.row}>
-              <dt>Delivery</dt>
-              <dd>{deliveryPriceText(quote)}</dd>
-            </div>
-          ) : null}
-          {quote && quote.taxCents > 0 ? (
-            <div className={styles.row}>
-              <dt>Sales tax</dt>
-              <dd>
-                <Money cents={quote.taxCents} />
-              </dd>
-            </div>
-          ) : null}
-          <div className={styles.row} data-is-total>
-            <dt>
-              Total ({count} {count === 1 ? "item" : "items"})
-            </dt>
-            <dd>
-              <Money cents={total} />
-            </dd>
-          </div>
-        </dl>
+        <CartSums cart={cart} view={quote} />
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>
           {isProcessing ? "Processing..." : "Proceed to Checkout"}

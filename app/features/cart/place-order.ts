@@ -1,9 +1,8 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
-import { type Cart, orderedItems, totalCents } from "./cart.ts";
+import { type Cart, orderedItems } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
-import { quoteOf } from "./quote.ts";
 import { rememberChoices } from "./remember-choices.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
@@ -35,10 +34,15 @@ export async function isSignedIn(): Promise<boolean> {
 /**
  * Makes the order of this cart, in place of one that was not paid. The database prices it; our total is only
  * compared.
+ * @param expectedCents what the shopper was told that it costs
  * @param requestKey the same key makes the same order, however often it is sent
  */
-export async function placeOrder(cart: Cart, requestKey: string): Promise<PlacedOrder> {
-  const { data, error } = await askForOrder(cart, requestKey);
+export async function placeOrder(
+  cart: Cart,
+  expectedCents: number,
+  requestKey: string,
+): Promise<PlacedOrder> {
+  const { data, error } = await askForOrder(cart, expectedCents, requestKey);
   if (!error) {
     const { id: orderId, status } = data;
     return status === "pending" ? { outcome: "placed", orderId } : { outcome: "ended" };
@@ -51,7 +55,9 @@ export async function placeOrder(cart: Cart, requestKey: string): Promise<Placed
   if (error.code === PAYMENT_BEGUN) {
     const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
     const { outcome } = await withdrawOrder(orderId);
-    return outcome === "paid" ? { outcome: "earlier-paid", orderId } : await placeOrder(cart, requestKey);
+    return outcome === "paid"
+      ? { outcome: "earlier-paid", orderId }
+      : await placeOrder(cart, expectedCents, requestKey);
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
   if (error.code === SESSION_ENDED) {
@@ -68,7 +74,7 @@ export function rememberPlaced(cart: Cart): void {
   rememberChoices(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }
 
-function askForOrder(cart: Cart, requestKey: string) {
+function askForOrder(cart: Cart, expectedCents: number, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
   return getBrowserData().rest.rpc("place_order", {
     items: orderedItems(cart),
@@ -84,7 +90,7 @@ function askForOrder(cart: Cart, requestKey: string) {
           driver_note: cart.driverNote,
         }
       : null,
-    expected_total: amountFrom(quoteOf(cart)?.totalCents ?? totalCents(cart)),
+    expected_total: amountFrom(expectedCents),
     request_key: requestKey,
     wish: cart.wish,
     note: cart.note,

@@ -1,38 +1,94 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { amountsFrom, type Quote } from "./amounts.ts";
-import { type Cart, lineKey } from "./cart.ts";
+import { type Cart, lineKey, totalCents } from "./cart.ts";
+import { getCartView, subscribeToCart } from "./cart-store.ts";
 
-/** What the shop told last, and of which cart; `quote` is null where it could not be asked. */
-let told: { key: string; quote: Quote | null } | null = null;
+/** What the shop told last, and of which cart; and the cart of which it could not tell. */
+interface Told {
+  last: { key: string; quote: Quote } | null;
+  failedKey: string | null;
+}
+
+const NOTHING: Told = { last: null, failedKey: null };
+
+let told = NOTHING;
+/** Whether a cart may cost more than its things: the shop's record says so, or an order that was not made. */
+let isAsked = false;
+let isUnderWay = false;
 const listeners = new Set<() => void>();
 
-/**
- * What the cart costs as an order; null until the shop has said so, or where it need not be asked: without a delivery
- * the sum of the lines is all there is to pay.
- */
-export function useQuote(cart: Cart): Quote | null {
-  const key = keyOf(cart);
-  const isNeeded = cart.items.length > 0 && cart.deliveryOption === "delivery";
-  // The key says what of the cart counts.
-  const ask = useEffectEvent((wantedKey: string) => void askFor(cart, wantedKey));
-  useEffect(() => {
-    if (isNeeded && told?.key !== key) ask(key);
-  }, [key, isNeeded]);
-  return useSyncExternalStore(
-    subscribe,
-    () => (isNeeded ? quoteOf(cart) : null),
-    () => null,
+export type QuoteView =
+  /** The things are all there is to pay. */
+  | { kind: "none" }
+  | { kind: "known"; quote: Quote }
+  /** What the cart cost as it was a moment ago; null when that is not known either. */
+  | { kind: "waiting"; quote: Quote | null }
+  | { kind: "failed" };
+
+/** What the cart costs as an order. @param asks whether a cart may cost more than its things; a delivery always may */
+export function useQuote(cart: Cart, asks: boolean): QuoteView {
+  const { last, failedKey } = useSyncExternalStore(
+    asks ? subscribeAndAsk : subscribe,
+    () => told,
+    () => NOTHING,
   );
+  if (!asks && !isNeeded(cart)) return { kind: "none" };
+  const key = keyOf(cart);
+  if (last?.key === key) return { kind: "known", quote: last.quote };
+  return failedKey === key ? { kind: "failed" } : { kind: "waiting", quote: last?.quote ?? null };
 }
 
-/** What was told of exactly this cart. */
-export function quoteOf(cart: Cart): Quote | null {
-  return told?.key === keyOf(cart) ? told.quote : null;
+/** For the order of this cart: null where the things are all there is to pay. @throws when the shop cannot be asked */
+export async function quoteFor(cart: Cart): Promise<Quote | null> {
+  if (!isNeeded(cart)) return null;
+  return told.last?.key === keyOf(cart) ? told.last.quote : await ask(cart);
 }
 
-/** Takes over what an order that was not made would have cost. */
-export function noteQuote(cart: Cart, quote: Quote): void {
-  tell(keyOf(cart), quote);
+/**
+ * Takes over what an order that was not made would have cost.
+ * @param before what was told of it
+ * @returns whether that is news
+ */
+export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boolean {
+  if (!isNeeded(cart)) {
+    if (quote.totalCents === totalCents(cart)) return false;
+    isAsked = true;
+  }
+  tell({ last: { key: keyOf(cart), quote }, failedKey: null });
+  return quote.totalCents !== before?.totalCents;
+}
+
+/** Asks for the cart as it is, also when it was asked for before. */
+export async function askAgain(): Promise<void> {
+  const { cart } = getCartView();
+  if (isUnderWay || !isNeeded(cart)) return;
+  isUnderWay = true;
+  try {
+    await ask(cart);
+  } catch (error) {
+    console.error(error);
+    tell({ ...told, failedKey: keyOf(cart) });
+  } finally {
+    isUnderWay = false;
+  }
+  // It may have been changed meanwhile.
+  askForNews();
+}
+
+function askForNews() {
+  const key = keyOf(getCartView().cart);
+  if (told.last?.key !== key && told.failedKey !== key) void askAgain();
+}
+
+async function ask(cart: Cart): Promise<Quote> {
+  const { readQuote } = await import("./read-quote.ts");
+  const quote = amountsFrom(await readQuote(cart));
+  tell({ last: { key: keyOf(cart), quote }, failedKey: null });
+  return quote;
+}
+
+function isNeeded({ items, deliveryOption }: Cart): boolean {
+  return items.length > 0 && (isAsked || deliveryOption === "delivery");
 }
 
 function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
@@ -43,29 +99,23 @@ function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
   ]);
 }
 
-let wanted = "";
-
-async function askFor(cart: Cart, key: string) {
-  wanted = key;
-  try {
-    const { readQuote } = await import("./read-quote.ts");
-    const quote = amountsFrom(await readQuote(cart));
-    if (wanted === key) tell(key, quote);
-  } catch (error) {
-    // The order tells.
-    console.error(error);
-    if (wanted === key) tell(key, null);
-  }
-}
-
-function tell(key: string, quote: Quote | null) {
-  told = { key, quote };
+function tell(next: Told) {
+  told = next;
   for (const listener of listeners) listener();
 }
 
+/** The shop is asked whenever the cart opens: its fees and rates, or who looks, may be others. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
+  const stop = subscribeToCart(askForNews);
+  void askAgain();
   return () => {
     listeners.delete(listener);
+    stop();
   };
+}
+
+function subscribeAndAsk(listener: () => void) {
+  isAsked = true;
+  return subscribe(listener);
 }

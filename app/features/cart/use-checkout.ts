@@ -2,13 +2,13 @@ import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
-import { type Cart, isDeliveryComplete, phoneProblem } from "./cart.ts";
+import { type Cart, isDeliveryComplete, phoneProblem, totalCents } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { getCartView } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
-import { noteQuote, quoteOf } from "./quote.ts";
+import { noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 
 /**
@@ -36,13 +36,16 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (form.refuse({ deliveryPhoneNumber: phoneProblem(wanted) ?? undefined })) return;
-    const first = await placeOrder(wanted, requestKeyOf(wanted));
-    const placed = first.outcome === "ended" ? await placeOrder(wanted, renewRequestKey(wanted)) : first;
+    const told = await quoteFor(wanted);
+    const place = (requestKey: string) =>
+      placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
+    const first = await place(requestKeyOf(wanted));
+    const placed = first.outcome === "ended" ? await place(renewRequestKey(wanted)) : first;
     if (placed.outcome === "placed") rememberPlaced(wanted);
-    await goOn(placed);
+    await goOn(placed, told);
   }
 
-  async function goOn(placed: PlacedOrder) {
+  async function goOn(placed: PlacedOrder, told: Quote | null) {
     switch (placed.outcome) {
       case "placed":
         return await navigate(`/shippingInformation/${placed.orderId}`);
@@ -52,7 +55,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         // The cart stays: what is in it was not ordered.
         return await navigate(`/success/${placed.orderId}`);
       case "changed":
-        return answerChanged(placed);
+        return answerChanged(placed, told);
       case "undeliverable":
         showToast({ kind: "error", text: placed.message });
         form.refuse({ deliveryZip: placed.message });
@@ -81,15 +84,16 @@ export function useCheckout(cart: Cart, blocked: string | null) {
 }
 
 /** The page now shows what is different; going on is one more press. */
-function answerChanged({ current, quote }: { current: readonly CurrentProduct[]; quote: Quote }) {
-  const before = getCartView().cart;
-  const hasLinesChanged = acceptCurrentProducts(current);
+function answerChanged(
+  { current, quote }: { current: readonly CurrentProduct[]; quote: Quote },
+  told: Quote | null,
+) {
+  const hasChanged = acceptCurrentProducts(current);
   const { cart } = getCartView();
-  const hasChanged = hasLinesChanged || quoteOf(before)?.totalCents !== quote.totalCents;
-  noteQuote(cart, quote);
-  const missing = blockedText(getCartView().cart.items, getShortages());
+  const isNews = noteQuote(cart, quote, told);
+  const missing = blockedText(cart.items, getShortages());
   if (missing) return sayBlocked(missing);
-  return hasChanged ? sayChanged() : sayFailed();
+  return hasChanged || isNews ? sayChanged() : sayFailed();
 }
 
 function sayBlocked(text: string) {

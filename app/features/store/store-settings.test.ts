@@ -11,7 +11,7 @@ const schema = readFileSync("supabase/schemas/07_record.sql", "utf8");
 
 test("the shop's record has the same defaults in the code as in the database", () => {
   const columns =
-    /^ {2}(\w+) (?:text|integer|double precision|jsonb|numeric\(10, 2\)) not null default ('(?:[^']|'')*'|[-\d.]+)/gm;
+    /^ {2}(\w+) (?:text|integer|boolean|double precision|jsonb|numeric\(10, 2\)) not null default ('(?:[^']|'')*'|[-\d.]+|true|false)/gm;
   const row = Object.fromEntries(
     [...schema.matchAll(columns)].map(([, column = "", literal = ""]) => [column, literalValue(literal)]),
   ) as unknown as StoreSettingsRow;
@@ -46,7 +46,7 @@ test("a live shop shows no sample words or faces", () => {
 });
 
 function literalValue(literal: string): unknown {
-  if (!literal.startsWith("'")) return Number(literal);
+  if (!literal.startsWith("'")) return JSON.parse(literal);
   const text = literal.slice(1, -1).replaceAll("''", "'");
   return text.startsWith("[") ? JSON.parse(text) : text;
 }

@@ -24,6 +24,8 @@ export interface StoreSettings {
   freeDeliveryMilesCart: number;
   team: readonly TeamMember[];
   testimonials: readonly Testimonial[];
+  /** A cart may cost more than its things, and has to ask. Not the owner's word: the database keeps it. */
+  quotesCarts: boolean;
 }
 
 export interface SocialLink {
@@ -46,7 +48,7 @@ export interface Testimonial {
 }
 
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials,quotes_carts";
 
 /** The one row of store_settings, as the data service writes it. */
 export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
@@ -79,6 +81,7 @@ export const defaultStoreSettings: StoreSettings = {
   freeDeliveryMilesCart: 20,
   team: [],
   testimonials: [],
+  quotesCarts: false,
 };
 
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
@@ -107,6 +110,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
       ...words,
       isSample: is_sample ?? false,
     })),
+    quotesCarts: row.quotes_carts,
   };
 }
 

@@ -78,7 +78,8 @@ export default function PrivacyRoute() {
           <li>
             <strong>Your orders:</strong> what you bought, what it cost, your notes, what to do about
             something that is not there, pick-up or delivery, and for deliveries the address and phone number
-            that you gave. From them we show you, and nobody else, what you buy most often.
+            that you gave. From them we show you, and nobody else, what you buy most often. If you pay no
+            sales tax, the number of your certificate stays with them for the tax office.
           </li>
           <li>
             <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.

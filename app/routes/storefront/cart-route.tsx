@@ -60,6 +60,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
     <Page>
       <CartPage
         savedAddresses={savedAddresses}
+        asksForQuote={settings.quotesCarts}
         deliveryNote={(totalCents) =>
           isDeliveryFree(settings, totalCents)
             ? cartDeliveryText(settings)

@@ -1,0 +1,53 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { SelectField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import type { TaxClass } from "./tax-record.ts";
+
+/** What something is taxed as; kept as soon as it is chosen. */
+export function ClassSelect({
+  label,
+  classes,
+  classId,
+  none,
+  onChoose,
+  onSaved,
+}: {
+  label: string;
+  classes: readonly TaxClass[];
+  classId: number | null;
+  /** What no class is called; left out where there must be one. */
+  none?: string;
+  /** @returns what stood in the way, null when nothing did */
+  onChoose: (data: BrowserData, classId: number | null) => Promise<string | null>;
+  onSaved: () => Promise<void>;
+}) {
+  const { answer, run } = useAttempt();
+
+  function handleChange(chosen: string) {
+    void run(async () => {
+      const refusal = await onChoose(getBrowserData(), chosen === "" ? null : Number(chosen));
+      await onSaved();
+      return refusal === null ? done("Saved.") : refused(refusal);
+    });
+  }
+
+  return (
+    <div>
+      <SelectField
+        label={label}
+        value={classId ?? ""}
+        onChange={(event) => handleChange(event.currentTarget.value)}
+      >
+        {none === undefined ? null : <option value="">{none}</option>}
+        {classes.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { TaxException, TaxRate } from "./tax-record.ts";
+
+/** PostgREST's answer to a command that nobody has to read. */
+interface Kept {
+  error: { code?: string; message: string } | null;
+}
+
+const STILL_USED = "23503";
+const TAKEN = "23505";
+const NOT_FOUND = "PT404";
+
+/** @returns what stood in the way, null when nothing did. @throws what nobody thought of */
+function refusalOf({ error }: Kept, words: Record<string, string> = {}): string | null {
+  if (!error) return null;
+  const known = words[error.code ?? ""];
+  if (known) return known;
+  throw new Error(error.message, { cause: error });
+}
+
+/** A second rate of one class and day takes the place of the first. */
+export async function saveRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
+  const row = { class_id: rate.classId, valid_from: rate.validFrom, percent: rate.percent };
+  return refusalOf(await rest.from("tax_rates").upsert(row));
+}
+
+export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
+  return refusalOf(
+    await rest.from("tax_rates").delete().eq("class_id", rate.classId).eq("valid_from", rate.validFrom),
+  );
+}
+
+export async function addClass({ rest }: BrowserData, title: string): Promise<string | null> {
+  return refusalOf(await rest.from("tax_classes").insert({ title }), {
+    [TAKEN]: "There is a class of this name already.",
+  });
+}
+
+export async function removeClass({ rest }: BrowserData, id: number): Promise<string | null> {
+  return refusalOf(await rest.from("tax_classes").delete().eq("id", id), {
+    [STILL_USED]: "Something is still taxed as this class.",
+  });
+}
+
+export async function classifyCategory(
+  { rest }: BrowserData,
+  category: string,
+  classId: number,
+): Promise<string | null> {
+  return refusalOf(
+    await rest
+      .from("category_tax_classes")
+      .update({ class_id: classId })
+      .eq("category", category as never),
+  );
+}
+
+/** @param classId null: the delivery is not taxed */
+export async function classifyDelivery(
+  { rest }: BrowserData,
+  classId: number | null,
+): Promise<string | null> {
+  return refusalOf(
+    await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true),
+  );
+}
+
+export async function saveException(
+  { rest }: BrowserData,
+  { productId, classId, isDraft }: Omit<TaxException, "name">,
+): Promise<string | null> {
+  const row = { product_id: productId, class_id: classId, is_draft: isDraft };
+  return refusalOf(await rest.from("tax_exceptions").upsert(row));
+}
+
+export async function removeException({ rest }: BrowserData, productId: number): Promise<string | null> {
+  return refusalOf(await rest.from("tax_exceptions").delete().eq("product_id", productId));
+}
+
+/** Of the account with this address. */
+export async function saveExemption(
+  { rest }: BrowserData,
+  email: string,
+  certificate: string,
+): Promise<string | null> {
+  return refusalOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
+    [NOT_FOUND]: "There is no account with this e-mail address.",
+  });
+}
+
+export async function removeExemption({ rest }: BrowserData, userId: string): Promise<string | null> {
+  return refusalOf(await rest.from("tax_exemptions").delete().eq("user_id", userId));
+}

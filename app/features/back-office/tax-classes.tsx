@@ -1,0 +1,90 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { ClassSelect } from "./class-select.tsx";
+import { RemoveLine } from "./remove-line.tsx";
+import { addClass, classifyCategory, classifyDelivery, removeClass } from "./save-tax.ts";
+import styles from "./tax-page.module.css";
+import type { TaxRecord } from "./tax-record.ts";
+
+interface PartProps {
+  record: TaxRecord;
+  onChanged: () => Promise<void>;
+}
+
+/** What each category and the delivery are taxed as. */
+export function TaxedAs({ record, onChanged }: PartProps) {
+  return (
+    <div className={styles.choices}>
+      {categories.map(({ prefix, title }) => (
+        <ClassSelect
+          key={prefix}
+          label={title}
+          classes={record.classes}
+          classId={record.categories.get(prefix) ?? null}
+          onChoose={(data, classId) =>
+            classId === null ? Promise.resolve(null) : classifyCategory(data, prefix, classId)
+          }
+          onSaved={onChanged}
+        />
+      ))}
+      <ClassSelect
+        label="Delivery"
+        none="Not taxed"
+        classes={record.classes}
+        classId={record.deliveryClassId}
+        onChoose={classifyDelivery}
+        onSaved={onChanged}
+      />
+    </div>
+  );
+}
+
+/** The classes themselves; the owner adds more where goods have a rate of their own. */
+export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
+  const form = useForm({
+    read: (field) => field("title").trim(),
+    check: (title) => ({ title: title === "" ? "Type a name" : undefined }),
+    send: async (title, element) => {
+      const refusal = await addClass(getBrowserData(), title);
+      if (refusal !== null) return refused(refusal);
+      element.reset();
+      await onChanged();
+      return done("Added. It is exempt until it has a rate.");
+    },
+  });
+  return (
+    <>
+      <ul className={styles.lines} aria-label="Classes">
+        {classes.map(({ id, title }) => (
+          <li key={id} className={styles.line}>
+            <span className={styles.words}>
+              {title}
+              {rates.some(({ classId }) => classId === id) ? null : " · no rate: exempt"}
+            </span>
+            <RemoveLine name={title} onRemove={(data) => removeClass(data, id)} onRemoved={onChanged} />
+          </li>
+        ))}
+      </ul>
+      <form {...form.props} aria-label="Add a class" className={styles.form}>
+        <TextField
+          label="New class"
+          name="title"
+          maxLength={60}
+          autoComplete="off"
+          error={form.errors["title"]}
+        />
+        <div className={styles.send}>
+          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+            Add this class
+          </Button>
+        </div>
+        <FormAnswer answer={form.answer} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { FieldErrors, ReadField } from "#app/ui/use-form.ts";
+import type { TaxRate, TaxRecord } from "./tax-record.ts";
+
+/** As the column allows. */
+const GREATEST_PERCENT = 50;
+
+/** A rate as it was typed; a comma stands for a point. */
+export function readRate(field: ReadField): TaxRate {
+  const typed = field("percent").trim().replace("%", "").replace(",", ".");
+  return {
+    classId: Number(field("classId")),
+    percent: typed === "" ? Number.NaN : Number(typed),
+    validFrom: field("validFrom"),
+  };
+}
+
+export function rateProblems({ percent, validFrom }: TaxRate): FieldErrors {
+  const isRate = percent >= 0 && percent <= GREATEST_PERCENT && Number.isInteger(round(percent * 10_000));
+  return {
+    percent: isRate ? undefined : `Type a percentage from 0 to ${GREATEST_PERCENT}, such as 8.25`,
+    validFrom: /^\d{4}-\d\d-\d\d$/.test(validFrom) ? undefined : "Choose the day from which it holds",
+  };
+}
+
+/** Four decimals are kept; what is a hair beside them is the computer's doing. */
+function round(tenThousandths: number): number {
+  const whole = Math.round(tenThousandths);
+  return Math.abs(tenThousandths - whole) < 1e-6 ? whole : tenThousandths;
+}
+
+/** Whether anything is taxed on this day. */
+export function isTaxOn({ classes, rates }: Pick<TaxRecord, "classes" | "rates">, today: string): boolean {
+  return classes.some(({ id }) => {
+    const begun = rates.filter(({ classId, validFrom }) => classId === id && validFrom <= today);
+    const latest = begun.toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0];
+    return (latest?.percent ?? 0) > 0;
+  });
+}
+
+/** "8.25 %" */
+export function percentText(percent: number): string {
+  return `${percent} %`;
+}

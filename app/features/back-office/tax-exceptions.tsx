@@ -1,0 +1,102 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { ClassSelect } from "./class-select.tsx";
+import { FindProduct } from "./find-product.tsx";
+import { RemoveLine } from "./remove-line.tsx";
+import { removeException, saveException } from "./save-tax.ts";
+import styles from "./tax-page.module.css";
+import type { TaxException, TaxRecord } from "./tax-record.ts";
+
+/** Products that are not taxed as their category. */
+export function TaxExceptions({ record, onChanged }: { record: TaxRecord; onChanged: () => Promise<void> }) {
+  const { answer, run } = useAttempt();
+  const { classes, exceptions } = record;
+  return (
+    <>
+      <FindProduct
+        taken={exceptions.map(({ productId }) => productId)}
+        isFull={false}
+        onAdd={(product) =>
+          run(async () => {
+            const [first] = classes;
+            if (!first) return refused("Add a class first.");
+            const added = { productId: product.id, classId: first.id, isDraft: true };
+            const refusal = await saveException(getBrowserData(), added);
+            await onChanged();
+            return refusal === null ? null : refused(refusal);
+          })
+        }
+      />
+      <FormAnswer answer={answer} />
+      {exceptions.length === 0 ? (
+        <p>Every product is taxed as its category.</p>
+      ) : (
+        <ul className={styles.lines} aria-label="Exceptions">
+          {exceptions.map((exception) => (
+            <li key={exception.productId} className={styles.line}>
+              <ExceptionLine exception={exception} record={record} onChanged={onChanged} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ExceptionLine({
+  exception,
+  record: { classes },
+  onChanged,
+}: {
+  exception: TaxException;
+  record: TaxRecord;
+  onChanged: () => Promise<void>;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+  const confirm = (line: Element | null) =>
+    run(async () => {
+      const refusal = await saveException(getBrowserData(), { ...exception, isDraft: false });
+      await onChanged();
+      // The button is gone once it is so.
+      focusIfLost(line?.querySelector("select") ?? null);
+      return refusal === null ? null : refused(refusal);
+    });
+  return (
+    <>
+      <div className={styles.words}>
+        <ClassSelect
+          label={exception.name}
+          classes={classes}
+          classId={exception.classId}
+          onChoose={(data, classId) =>
+            saveException(data, { ...exception, classId: classId ?? exception.classId, isDraft: false })
+          }
+          onSaved={onChanged}
+        />
+      </div>
+      {exception.isDraft ? (
+        <span className={styles.actions}>
+          <span className={styles.draft}>To be confirmed</span>
+          <Button
+            size="small"
+            variation="secondary"
+            disabled={isBusy}
+            onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
+          >
+            It is right<HiddenText>: {exception.name}</HiddenText>
+          </Button>
+        </span>
+      ) : null}
+      <FormAnswer answer={answer} />
+      <RemoveLine
+        name={exception.name}
+        onRemove={(data) => removeException(data, exception.productId)}
+        onRemoved={onChanged}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { RemoveLine } from "./remove-line.tsx";
+import { removeExemption, saveExemption } from "./save-tax.ts";
+import styles from "./tax-page.module.css";
+import type { TaxRecord } from "./tax-record.ts";
+
+/** Customers who pay no sales tax, with the number of their certificate. */
+export function TaxExemptions({
+  record: { exemptions },
+  onChanged,
+}: {
+  record: TaxRecord;
+  onChanged: () => Promise<void>;
+}) {
+  const form = useForm({
+    read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
+    check: ({ email, certificate }) => ({
+      email: email === "" ? "Type the e-mail address of the account" : undefined,
+      certificate: certificate === "" ? "Type the number of the certificate" : undefined,
+    }),
+    send: async ({ email, certificate }, element) => {
+      const refusal = await saveExemption(getBrowserData(), email, certificate);
+      if (refusal !== null) return refused(refusal);
+      element.reset();
+      await onChanged();
+      return done("Saved. It holds from the next order on.");
+    },
+  });
+  return (
+    <>
+      <form {...form.props} aria-label="Exempt a customer" className={styles.form}>
+        <TextField
+          label="E-mail of the account"
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={form.errors["email"]}
+        />
+        <TextField
+          label="Certificate number"
+          name="certificate"
+          maxLength={60}
+          autoComplete="off"
+          error={form.errors["certificate"]}
+        />
+        <div className={styles.send}>
+          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+            Exempt this customer
+          </Button>
+        </div>
+        <FormAnswer answer={form.answer} />
+      </form>
+      {exemptions.length === 0 ? (
+        <p>Every customer pays sales tax.</p>
+      ) : (
+        <ul className={styles.lines} aria-label="Exempt customers">
+          {exemptions.map(({ userId, name, email, certificate }) => (
+            <li key={userId} className={styles.line}>
+              <span className={styles.words}>
+                {name ?? "No name available"}, {email} · certificate {certificate}
+              </span>
+              <RemoveLine
+                name={email}
+                onRemove={(data) => removeExemption(data, userId)}
+                onRemoved={onChanged}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

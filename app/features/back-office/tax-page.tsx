@@ -1,0 +1,56 @@
+import { useRevalidator } from "react-router";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { TaxClasses, TaxedAs } from "./tax-classes.tsx";
+import { isTaxOn } from "./tax-draft.ts";
+import { TaxExceptions } from "./tax-exceptions.tsx";
+import { TaxExemptions } from "./tax-exemptions.tsx";
+import { TaxRates } from "./tax-rates.tsx";
+import type { TaxRecord } from "./tax-record.ts";
+
+/** Where the owner says what is taxed, with how much, and who pays none. @param today in the shop's time zone */
+export function TaxPage({ record, today }: { record: TaxRecord; today: string }) {
+  const { revalidate } = useRevalidator();
+  const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
+  return (
+    <>
+      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <h1>Sales tax</h1>
+      {isTaxOn(record, today) ? null : (
+        <FormMessage kind="notice">
+          Sales tax is off today: no rate holds. Ask an accountant what applies before you set one.
+        </FormMessage>
+      )}
+      {drafts.length > 0 ? (
+        <FormMessage kind="notice">
+          To be confirmed by an accountant: {drafts.map(({ name }) => name).join(", ")}.
+        </FormMessage>
+      ) : null}
+      <div>
+        <ButtonLink to="/admin/tax/report" variation="secondary">
+          Report by month
+        </ButtonLink>
+      </div>
+      <Section title="Rates">
+        <p>
+          A rate holds for orders that are placed from its day on, until the next rate of its class begins.
+        </p>
+        <TaxRates record={record} today={today} onChanged={revalidate} />
+      </Section>
+      <Section title="What is taxed as what">
+        <TaxedAs record={record} onChanged={revalidate} />
+      </Section>
+      <Section title="Products that are exceptions">
+        <TaxExceptions record={record} onChanged={revalidate} />
+      </Section>
+      <Section title="Classes">
+        <TaxClasses record={record} onChanged={revalidate} />
+      </Section>
+      <Section title="Customers who pay no sales tax">
+        <TaxExemptions record={record} onChanged={revalidate} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { RemoveLine } from "./remove-line.tsx";
+import { removeRate, saveRate } from "./save-tax.ts";
+import { percentText, rateProblems, readRate } from "./tax-draft.ts";
+import styles from "./tax-page.module.css";
+import type { TaxRecord } from "./tax-record.ts";
+
+/** The rates, each from a day on. @param today in the shop's time zone */
+export function TaxRates({
+  record: { classes, rates },
+  today,
+  onChanged,
+}: {
+  record: TaxRecord;
+  today: string;
+  onChanged: () => Promise<void>;
+}) {
+  const titleOf = (classId: number) => classes.find(({ id }) => id === classId)?.title ?? "";
+  const form = useForm({
+    read: readRate,
+    check: rateProblems,
+    send: async (rate) => {
+      const refusal = await saveRate(getBrowserData(), rate);
+      if (refusal !== null) return refused(refusal);
+      await onChanged();
+      return done("Saved. Orders from that day on are taxed so.");
+    },
+  });
+  return (
+    <>
+      <form {...form.props} aria-label="Set a rate" className={styles.form}>
+        {/* The first class of a new shop is exempt. */}
+        <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
+          {classes.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Rate in percent"
+          name="percent"
+          hint="Such as 8.25; 0 ends the tax"
+          inputMode="decimal"
+          autoComplete="off"
+          error={form.errors["percent"]}
+        />
+        <TextField
+          label="Holds from"
+          name="validFrom"
+          type="date"
+          defaultValue={today}
+          error={form.errors["validFrom"]}
+        />
+        <div className={styles.send}>
+          <Button type="submit" disabled={form.isBusy}>
+            Set this rate
+          </Button>
+        </div>
+        <FormAnswer answer={form.answer} />
+      </form>
+      {rates.length === 0 ? (
+        <p>There is no rate yet: nothing is taxed.</p>
+      ) : (
+        <ul className={styles.lines} aria-label="Rates">
+          {rates.map((rate) => {
+            const words = `${titleOf(rate.classId)}, ${percentText(rate.percent)} from ${rate.validFrom}`;
+            return (
+              <li key={words} className={styles.line}>
+                <span className={styles.words}>{words}</span>
+                <RemoveLine name={words} onRemove={(data) => removeRate(data, rate)} onRemoved={onChanged} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}

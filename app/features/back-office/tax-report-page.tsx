@@ -1,0 +1,107 @@
+import { Form, useSubmit } from "react-router";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
+import styles from "./tax-report-page.module.css";
+
+/** What was sold, taxed and given back in each month of a year. @param years to choose from, the latest first */
+export function TaxReportPage({
+  year,
+  years,
+  months,
+}: {
+  year: number;
+  years: readonly number[];
+  months: readonly TaxMonth[];
+}) {
+  const submit = useSubmit();
+  const { isBusy, answer, run } = useAttempt();
+  const sum = sumOfMonths(months);
+  return (
+    <>
+      <BackButton fallback="/admin/tax" label="Back to the sales tax" />
+      <h1>Sales tax by month</h1>
+      <p>
+        By the day on which money came or was given back, in the shop&apos;s time zone. Gross is what was sold
+        without tax.
+      </p>
+      <Form
+        method="get"
+        aria-label="Choose a year"
+        className={styles.choose}
+        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
+        <SelectField key={year} label="Year" name="year" defaultValue={year}>
+          {years.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+        <Button
+          variation="secondary"
+          disabled={isBusy || months.length === 0}
+          onClick={() => run(() => download(year, months))}
+        >
+          Download as CSV
+        </Button>
+      </Form>
+      <FormAnswer answer={answer} />
+      {sum.orderCount === 0 && sum.refundedCents === 0 ? (
+        <p>Nothing was sold in {year}.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard.
+        <section className={styles.scroll} aria-label={`Sales tax of ${year}`} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col">Orders</th>
+                {REPORT_SUMS.map(([name]) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((month) => (
+                <Row key={month.month} name={month.month} of={month} />
+              ))}
+            </tbody>
+            <tfoot>
+              <Row name="Together" of={sum} />
+            </tfoot>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Row({ name, of }: { name: string; of: Omit<TaxMonth, "month"> }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{of.orderCount}</td>
+      {REPORT_SUMS.map(([sum, centsOf]) => (
+        <td key={sum}>
+          <Money cents={centsOf(of)} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+async function download(year: number, months: readonly TaxMonth[]): Promise<null> {
+  const { csvText } = await import("./csv.ts");
+  const { heads, rows } = reportTable(months);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csvText(heads, rows)], { type: "text/csv;charset=utf-8" }));
+  link.download = `sales-tax-${year}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return null;
+}

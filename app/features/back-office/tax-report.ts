@@ -1,0 +1,73 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { amountText, centsFrom } from "#app/values/money.ts";
+
+/** One month of the ledger, in cents. */
+export interface TaxMonth {
+  /** "2026-11" */
+  month: string;
+  orderCount: number;
+  /** Sold, without tax: the exempt and the taxable part. */
+  grossCents: number;
+  exemptCents: number;
+  taxableCents: number;
+  collectedCents: number;
+  /** All that went back, and the tax in it. */
+  refundedCents: number;
+  returnedCents: number;
+}
+
+/** Each begun month of a year; for admins. */
+export async function listTaxMonths({ rest }: BrowserData, year: number): Promise<TaxMonth[]> {
+  const rows = await readWithRetries(["tax-report", year], async () =>
+    rowsOf(await rest.rpc("report_sales_tax", { year })),
+  );
+  return (rows ?? []).map((row) => ({
+    month: row.month.slice(0, 7),
+    orderCount: row.order_count,
+    grossCents: centsFrom(row.gross),
+    exemptCents: centsFrom(row.exempt),
+    taxableCents: centsFrom(row.taxable),
+    collectedCents: centsFrom(row.collected),
+    refundedCents: centsFrom(row.refunded),
+    returnedCents: centsFrom(row.returned),
+  }));
+}
+
+/** What the months of the list are together. */
+export function sumOfMonths(months: readonly TaxMonth[]): Omit<TaxMonth, "month"> {
+  const sum = (name: keyof Omit<TaxMonth, "month">) =>
+    months.reduce((total, month) => total + month[name], 0);
+  return {
+    orderCount: sum("orderCount"),
+    grossCents: sum("grossCents"),
+    exemptCents: sum("exemptCents"),
+    taxableCents: sum("taxableCents"),
+    collectedCents: sum("collectedCents"),
+    refundedCents: sum("refundedCents"),
+    returnedCents: sum("returnedCents"),
+  };
+}
+
+/** The sums of the report, in the order of its columns. */
+export const REPORT_SUMS = [
+  ["Gross", ({ grossCents }) => grossCents],
+  ["Exempt", ({ exemptCents }) => exemptCents],
+  ["Taxable", ({ taxableCents }) => taxableCents],
+  ["Tax collected", ({ collectedCents }) => collectedCents],
+  ["Refunded", ({ refundedCents }) => refundedCents],
+  ["Tax returned", ({ returnedCents }) => returnedCents],
+  ["Tax due", ({ collectedCents, returnedCents }) => collectedCents - returnedCents],
+] as const satisfies readonly (readonly [string, (month: Omit<TaxMonth, "month">) => number])[];
+
+/** Heads and rows of the file, in dollars. */
+export function reportTable(months: readonly TaxMonth[]): { heads: string[]; rows: string[][] } {
+  return {
+    heads: ["Month", "Orders", ...REPORT_SUMS.map(([name]) => name)],
+    rows: months.map((month) => [
+      month.month,
+      String(month.orderCount),
+      ...REPORT_SUMS.map(([, centsOf]) => amountText(centsOf(month))),
+    ]),
+  };
+}

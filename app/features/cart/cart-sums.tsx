@@ -1,0 +1,60 @@
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { deliveryPriceText } from "#app/values/delivery-price.ts";
+import { moneyText } from "#app/values/money.ts";
+import type { Quote } from "./amounts.ts";
+import { type Cart, countItems, totalCents } from "./cart.ts";
+import styles from "./cart-sums.module.css";
+import { askAgain, type QuoteView } from "./quote.ts";
+
+/** What the cart costs in all and, where that is more than its things, how it comes about. */
+export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
+  const count = countItems(cart);
+  const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
+  const total = view.kind === "none" ? totalCents(cart) : quote?.totalCents;
+  return (
+    <>
+      <dl className={styles.sums} aria-busy={view.kind === "waiting"}>
+        {(quote ? addedSums(cart, quote) : []).map(([name, price]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{price}</dd>
+          </div>
+        ))}
+        <div className={styles.row} data-is-total>
+          <dt>
+            Total ({count} {count === 1 ? "item" : "items"})
+          </dt>
+          <dd>
+            {total === undefined ? (
+              <>
+                <span aria-hidden="true">…</span>
+                <HiddenText>{view.kind === "failed" ? "Not known" : "Being worked out"}</HiddenText>
+              </>
+            ) : (
+              moneyText(total)
+            )}
+          </dd>
+        </div>
+      </dl>
+      {view.kind === "failed" ? (
+        <FormMessage>
+          <p>What this costs in all could not be worked out.</p>
+          <Button size="small" variation="secondary" onClick={() => void askAgain()}>
+            Try again
+          </Button>
+        </FormMessage>
+      ) : null}
+    </>
+  );
+}
+
+/** What stands between the things and the total; nothing where there is nothing to be added up. */
+function addedSums(cart: Cart, quote: Quote): (readonly [name: string, price: string])[] {
+  const added = [
+    ...(cart.deliveryOption === "delivery" ? [["Delivery", deliveryPriceText(quote)] as const] : []),
+    ...(quote.taxCents > 0 ? [["Sales tax", moneyText(quote.taxCents)] as const] : []),
+  ];
+  return quote.totalCents > totalCents(cart) ? [["Items", moneyText(totalCents(cart))], ...added] : added;
+}

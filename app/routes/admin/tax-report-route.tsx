@@ -1,0 +1,50 @@
+import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { listTaxMonths } from "#app/features/back-office/tax-report.ts";
+import { TaxReportPage } from "#app/features/back-office/tax-report-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/tax-report-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Sales tax by month",
+    description: "What was sold, taxed and given back.",
+    path: null,
+  });
+}
+
+/** An accountant asks for these at most. */
+const YEARS = 6;
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const { timeZone } = await getShopRecord(data);
+  const thisYear = Number(shopDayOf(new Date(), timeZone).slice(0, 4));
+  const years = Array.from({ length: YEARS }, (_, ago) => thisYear - ago);
+  const asked = Number(new URL(request.url).searchParams.get("year"));
+  const year = years.includes(asked) ? asked : thisYear;
+  return { year, years, months: await listTaxMonths(data, year) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Sales tax by month</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function TaxReportRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <TaxReportPage {...loaderData} />
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { TaxPage } from "#app/features/back-office/tax-page.tsx";
+import { getTaxRecord } from "#app/features/back-office/tax-record.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/tax-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Sales tax",
+    description: "What is taxed, with how much, and who pays none.",
+    path: null,
+  });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [record, { timeZone }] = await Promise.all([getTaxRecord(data), getShopRecord(data)]);
+  return { record, today: shopDayOf(new Date(), timeZone) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Sales tax</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function TaxRoute({ loaderData: { record, today } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <TaxPage record={record} today={today} />
+    </Page>
+  );
+}

@@ -1,0 +1,246 @@
+import { readFileSync, rmSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import {
+  newDataDir,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
+import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+
+/** A shop of its own: a rate would be charged to everybody. */
+let shop: ShopProcess;
+let dataDir: string;
+let others: { origin: string; dataDir: string };
+
+test.describe.configure({ mode: "serial" });
+// A total that is no longer right, and an address that is nobody's, are refused by the database.
+test.use({ expectedRefusals: ["place_order", "set_tax_exemption"] });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  dataDir = newDataDir();
+  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  others = { origin: shopOrigin(), dataDir: shopDataDir() };
+  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+});
+test.afterAll(async () => {
+  tellShopPlace(others);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const DRESS = "Caribbean Madras Plaid Dress";
+const YAM = "Puna Yam (Whole Tuber)";
+
+/** The amount beside a word, such as "Sales tax", within a part of the page. */
+const amount = (part: ReturnType<Page["locator"]>, word: string | RegExp) =>
+  part.getByRole("term").filter({ hasText: word }).locator("xpath=following-sibling::dd[1]");
+
+async function put(page: Page, name: string): Promise<void> {
+  const { data } = await shopHand()
+    .from("products")
+    .select("id, category")
+    .eq("name", name)
+    .single()
+    .throwOnError();
+  await page.goto(`/products/${data.category}/${data.id}`);
+  const medium = page.getByRole("radio", { name: "M", exact: true });
+  if (name === DRESS) await medium.check();
+  await page.getByRole("main").getByRole("button", { name: "Add to Cart" }).first().click();
+  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+}
+
+test("nothing is taxed and the cart asks nothing, until the owner sets a rate by the keyboard", async ({
+  page,
+  expectAccessible,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await enterAs(page, await newShopkeeper());
+  await put(page, DRESS);
+  await page.goto("/cart");
+  const checkout = page.getByRole("form", { name: "Checkout" });
+  await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
+  await expect(checkout.getByText("Sales tax")).toHaveCount(0);
+  expect(asked.filter((address) => address.includes("quote_cart"))).toEqual([]);
+
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Sales tax" }).click();
+  await expect(page.getByText("Sales tax is off today")).toBeVisible();
+  await expect(page.getByText(/To be confirmed by an accountant:.*Kilishi Beef Jerky/)).toBeVisible();
+  await expect(page.getByLabel("Authentic African Wears and Styles")).toHaveValue(
+    (await page
+      .getByLabel("Authentic African Wears and Styles")
+      .getByText("Taxable")
+      .getAttribute("value")) ?? "",
+  );
+  await expectAccessible();
+
+  const form = page.getByRole("form", { name: "Set a rate" });
+  await form.getByRole("button", { name: "Set this rate" }).press("Enter");
+  await expect(form.getByLabel("Rate in percent")).toBeFocused();
+  await expect(form.getByText("Type a percentage from 0 to 50")).toBeVisible();
+  await page.keyboard.type("8.25");
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("Saved. Orders from that day on are taxed so.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Rates" })).toContainText("Taxable, 8.25 %");
+  await expect(page.getByText("Sales tax is off today")).toHaveCount(0);
+
+  const exceptions = page.getByRole("list", { name: "Exceptions" });
+  await exceptions.getByRole("button", { name: /^It is right.*Kilishi Beef Jerky$/ }).click();
+  await expect(page.getByText(/^To be confirmed by an accountant:/)).not.toContainText("Kilishi");
+  await page.getByLabel("Delivery", { exact: true }).selectOption("Taxable");
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+test("a dress is taxed and a yam is not, from the cart to the receipt", async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await put(page, YAM);
+  await page.goto("/cart");
+  const checkout = page.getByRole("form", { name: "Checkout" });
+  await expect(amount(checkout, /^Total/)).toHaveText("$15.99");
+  await expect(checkout.getByText("Sales tax")).toHaveCount(0);
+  await put(page, DRESS);
+  await page.goto("/cart");
+  await expect(amount(checkout, "Sales tax")).toHaveText("$4.54");
+  await expect(amount(checkout, /^Items/)).toHaveText("$70.98");
+  await expect(amount(checkout, /^Total/)).toHaveText("$75.52");
+  await expectAccessible();
+  await page.getByRole("article", { name: DRESS }).getByRole("button", { name: "One more" }).click();
+  await expect(amount(checkout, "Sales tax")).toHaveText("$9.07");
+  await expect(amount(checkout, /^Total/)).toHaveText("$135.04");
+
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  const summary = page.getByRole("region", { name: "Order summary" });
+  const toggle = summary.getByRole("button", { name: /Show order summary/ });
+  await expect(summary).toBeVisible();
+  if (await toggle.isVisible()) await toggle.click();
+  await expect(amount(summary, "Sales tax")).toHaveText("$9.07");
+  await expect(amount(summary, "Total")).toHaveText("$135.04");
+  await expectAccessible();
+  await fillBilling(page);
+  await typeCard(page, "4242424242424242");
+  await page.getByRole("button", { name: "Pay $135.04" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await expect(amount(page.getByRole("main"), "Sales tax")).toHaveText("$9.07");
+
+  const { data: order } = await ama.client.from("orders").select("id, total").single().throwOnError();
+  expect(order.total).toBe(135.04);
+  await page.goto(`/orders/${order.id}`);
+  await expect(amount(page.getByRole("main"), "Sales tax").first()).toHaveText("$9.07");
+  await page.emulateMedia({ media: "print" });
+  const receipt = page.getByRole("article", { name: "Receipt" });
+  await expect(receipt.getByRole("row", { name: "Sales tax $9.07" })).toBeVisible();
+  await page.emulateMedia({ media: null });
+});
+
+test("a rate that is set while the cart is open is told before an order is made", async ({ page }) => {
+  await shopHand().from("tax_rates").delete().gte("percent", 0).throwOnError();
+  await enterAs(page, await newShopper());
+  await put(page, DRESS);
+  await page.goto("/cart");
+  const checkout = page.getByRole("form", { name: "Checkout" });
+  await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
+  const { data: taxable } = await shopHand()
+    .from("tax_classes")
+    .select("id")
+    .eq("title", "Taxable")
+    .single()
+    .throwOnError();
+  await shopHand()
+    .from("tax_rates")
+    .insert({ class_id: taxable.id, valid_from: "2026-01-01", percent: 8.25 })
+    .throwOnError();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page.getByText("Your cart has changed. Please look at it before you go on.")).toBeVisible();
+  await expect(amount(checkout, "Sales tax")).toHaveText("$4.54");
+  await expect(amount(checkout, /^Total/)).toHaveText("$59.53");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+});
+
+test("the owner gives a dress back with its tax, exempts a customer, and downloads the month", async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  await enterAs(page, await newShopkeeper());
+  const { data: order } = await shopHand()
+    .from("orders")
+    .select("id")
+    .eq("status", "paid")
+    .eq("total", 135.04)
+    .single()
+    .throwOnError();
+  await page.goto(`/orders/${order.id}`);
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund" });
+  await dialog.getByRole("radio", { name: "Chosen lines" }).check();
+  await expect(dialog.getByText("$54.99 each and its sales tax, 2 left to refund")).toBeVisible();
+  await dialog.getByLabel(new RegExp(DRESS)).fill("1");
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(page.getByText("$59.53 is on its way back.")).toBeVisible();
+  await expect(page.getByText("$4.54 of it sales tax")).toBeVisible();
+
+  const charity = await newShopper("Charity Kitchen");
+  await page.goto("/admin/tax");
+  const exempt = page.getByRole("form", { name: "Exempt a customer" });
+  await exempt.getByLabel("E-mail of the account").fill("nobody@test.example");
+  await exempt.getByLabel("Certificate number").fill("TX-01-339");
+  await exempt.getByRole("button", { name: "Exempt this customer" }).click();
+  await expect(exempt.getByText("There is no account with this e-mail address.")).toBeVisible();
+  await exempt.getByLabel("E-mail of the account").fill(charity.email);
+  await exempt.getByRole("button", { name: "Exempt this customer" }).click();
+  await expect(page.getByRole("list", { name: "Exempt customers" })).toContainText(
+    `Charity Kitchen, ${charity.email} · certificate TX-01-339`,
+  );
+  const { data: quote } = await charity.client
+    .rpc("quote_cart", { items: [{ product_id: 1, quantity: 1 }] })
+    .throwOnError();
+  expect(quote.tax).toBe(0);
+
+  await expect
+    .poll(async () => {
+      const { data } = await shopHand().from("refunds").select("status").eq("order_id", order.id).single();
+      return data?.status;
+    })
+    .toBe("succeeded");
+  await page.getByRole("link", { name: "Report by month" }).click();
+  const table = page.getByRole("region", { name: /^Sales tax of/ });
+  const together = table.getByRole("row", { name: /^Together/ });
+  // What the demo shop has sold before carries no tax.
+  const money = /^\$[\d,]+\.\d\d$/;
+  await expect(together.getByRole("cell")).toHaveText([
+    /^\d+$/,
+    money,
+    money,
+    "$109.98",
+    "$9.07",
+    money,
+    "$4.54",
+    "$4.53",
+  ]);
+  await expectAccessible();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).press("Enter");
+  const file = await waiting;
+  expect(file.suggestedFilename()).toMatch(/^sales-tax-\d{4}\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(lines[0]).toBe("Month,Orders,Gross,Exempt,Taxable,Tax collected,Refunded,Tax returned,Tax due");
+  expect(lines.at(-1)).toMatch(/^\d{4}-\d\d,\d+,[\d.]+,[\d.]+,109\.98,9\.07,[\d.]+,4\.54,4\.53$/);
+
+  await page.getByLabel("Year", { exact: true }).selectOption({ index: 3 });
+  await expect(page.getByText(/^Nothing was sold in \d{4}\.$/)).toBeVisible();
+});
