@@ -47,6 +47,7 @@ for (const path of [
 
 test("another machine pays in the sandbox, but is no server there and presses no button", async () => {
   const intent = await shop.payments.createPayment({
+    takesLink: false,
     id: "x",
     description: "Order x",
     amountCents: 1000,

@@ -806,6 +806,7 @@ export type Database = {
           pickup_paused_until: string | null;
           delivery_paused_until: string | null;
           pause_reason: string;
+          express_checkout: boolean;
         },
         never,
         never,

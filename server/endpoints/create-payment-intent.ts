@@ -85,7 +85,7 @@ export function createPaymentIntentEndpoint(options: {
       return c.json({ clientSecret: current.clientSecret, amount: amountCents });
     }
 
-    const { name } = await knownShopRecord(data);
+    const { name, hasExpressCheckout } = await knownShopRecord(data);
     const payment = await payments.createPayment({
       id: order.id,
       description: paymentDescription(name, order.id),
@@ -98,7 +98,9 @@ export function createPaymentIntentEndpoint(options: {
         amountCents,
         order.payment_intent_id ?? "first",
         createHash("sha256").update(name).digest("hex").slice(0, 8),
+        ...(hasExpressCheckout ? ["link"] : []),
       ].join("-"),
+      takesLink: hasExpressCheckout,
     });
     const attached = await data.service.rpc("attach_payment_intent", {
       order_id: order.id,

@@ -22,12 +22,12 @@ export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const captcha = allowed.captchaOrigin ? ` ${allowed.captchaOrigin}` : "";
   return [
     "default-src 'self'",
-    `script-src 'self' https://js.stripe.com${captcha}${hashesOf(html, INLINE_SCRIPT)}`,
+    `script-src 'self' https://js.stripe.com https://*.js.stripe.com${captcha}${hashesOf(html, INLINE_SCRIPT)}`,
     `style-src 'self'${hashesOf(html, INLINE_STYLE)}`,
     `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com${data}`,
-    `frame-src https://js.stripe.com https://hooks.stripe.com${captcha}`,
+    `frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com${captcha}`,
     "frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",

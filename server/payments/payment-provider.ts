@@ -29,6 +29,8 @@ export interface PaymentProvider {
     description: string;
     amountCents: number;
     idempotencyKey: string;
+    /** Link pays too, not only cards and the wallets that hold them. */
+    takesLink: boolean;
   }): Promise<OpenPayment>;
   /** Null when Stripe does not know the intent, as after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
@@ -128,13 +130,13 @@ export function createPaymentProvider(options: {
   }
 
   return {
-    createPayment: async ({ id, description, amountCents, idempotencyKey }) =>
+    createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink }) =>
       toOpenPayment(
         await stripe.paymentIntents.create(
           {
             amount: amountCents,
             currency: "usd",
-            allowed_payment_method_types: ["card"],
+            allowed_payment_method_types: takesLink ? ["card", "link"] : ["card"],
             description,
             metadata: { order_id: id },
           },

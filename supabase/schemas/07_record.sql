@@ -36,6 +36,7 @@ create table public.store_settings (
   pickup_paused_until timestamptz,
   delivery_paused_until timestamptz,
   pause_reason text not null default '' check (char_length(pause_reason) <= 200),
+  express_checkout boolean not null default false,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -68,6 +69,7 @@ create table public.store_settings (
   )
 );
 comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
+comment on column public.store_settings.express_checkout is 'Wallets (Apple Pay, Google Pay, Link) are offered beside the card form.';
 comment on column public.store_settings.quotes_carts is
   'Whether a cart may cost more or less than its goods, so that it asks quote_cart. Kept by triggers.';
 comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';

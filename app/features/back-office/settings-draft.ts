@@ -14,6 +14,7 @@ export interface SettingsDraft extends Record<SettingsTextField, string> {
   socialLinks: SocialLink[];
   team: TeamMember[];
   testimonials: Testimonial[];
+  hasExpressCheckout: boolean;
 }
 
 export type SettingsTextField =
@@ -53,6 +54,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     socialLinks: [...settings.socialLinks],
     team: [...settings.team],
     testimonials: [...settings.testimonials],
+    hasExpressCheckout: settings.hasExpressCheckout,
   };
 }
 
@@ -85,6 +87,7 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
     testimonials: draft.testimonials
       .map(trimmed)
       .map(({ isSample, ...words }) => ({ ...words, is_sample: isSample })),
+    express_checkout: draft.hasExpressCheckout,
   };
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -95,6 +95,15 @@ export function SettingsForm({
           {...text("freeDeliveryMilesCart")}
           label="Miles, in cart and order summary"
           inputMode="numeric"
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Payment">
+        <CheckboxField
+          name="hasExpressCheckout"
+          label="Offer Apple Pay, Google Pay and Link"
+          hint="Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first"
+          checked={draft.hasExpressCheckout}
+          onChange={(event) => change({ hasExpressCheckout: event.currentTarget.checked })}
         />
       </SettingsGroup>
       <SocialLinkList draft={draft} errors={errors} onChange={change} />

@@ -2,8 +2,11 @@ import { useState } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
+import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/express-checkout.tsx";
 import { requestPayment, type UnavailableItem } from "#app/features/payments/request-payment.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRefusedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -25,6 +28,7 @@ interface Unavailable {
 
 /** Idle, processing, or with a message; stands inside a CardPaymentProvider. */
 export function PaymentForm({
+  config,
   orderId,
   totalCents,
   billing,
@@ -32,6 +36,7 @@ export function PaymentForm({
   onFailed,
   onBackToCart,
 }: {
+  config: PublicConfig;
   orderId: string;
   totalCents: number;
   billing: BillingDetails;
@@ -42,32 +47,38 @@ export function PaymentForm({
   onBackToCart: (unavailable: readonly UnavailableItem[]) => void;
 }) {
   const payByCard = useCardPayment();
+  const { hasExpressCheckout } = useStoreSettings();
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
   const { keepSession, dialog } = useSignInAgain();
 
   const form = useForm({
     // The card's number and code are the provider's alone.
     read: () => null,
-    send: () =>
-      pay().catch((error: unknown) => {
-        console.error(error);
-        const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
-        return failed(isTold ? error.message : UNCLEAR);
-      }),
+    send: () => pay((requestSecret) => payByCard(requestSecret, payerOf(billing))),
   });
 
-  async function pay(): Promise<Answer | null> {
+  async function pay(confirm: ConfirmPayment): Promise<Answer | null> {
+    try {
+      return await tryToPay(confirm);
+    } catch (error) {
+      console.error(error);
+      const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
+      return failed(isTold ? error.message : UNCLEAR);
+    }
+  }
+
+  async function tryToPay(confirm: ConfirmPayment): Promise<Answer | null> {
     let refusal: string | null = null;
     let isConfirming = false;
     let missing: Unavailable | null = null;
-    const result = await payByCard(async () => {
+    const result = await confirm(async () => {
       const request = await keepSession(() => requestPayment(getBrowserData(), orderId));
       if (request.kind === "open") return request.clientSecret;
       isConfirming = request.kind === "confirming";
       if (request.kind === "refused") refusal = request.message;
       if (request.kind === "unavailable") missing = request;
       return null;
-    }, payerOf(billing));
+    });
     if (result.kind === "succeeded" || isConfirming) onPaid();
     else if (missing) setUnavailable(missing);
     else if (result.kind === "not-loaded") return refused(NOT_LOADED);
@@ -83,6 +94,14 @@ export function PaymentForm({
 
   return (
     <>
+      {hasExpressCheckout && !unavailable ? (
+        <ExpressCheckout
+          config={config}
+          totalCents={totalCents}
+          returnPath={`/success/${orderId}`}
+          onConfirm={(confirm) => form.run(() => pay(confirm))}
+        />
+      ) : null}
       <form {...form.props} aria-label="Card payment" className={styles.form}>
         <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
         <FormAnswer answer={form.answer} />

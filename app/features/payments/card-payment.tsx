@@ -1,4 +1,5 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { type ReactNode, useState } from "react";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
@@ -53,19 +54,23 @@ export function useCardPayment(): (
     if (!stripe || !card) return { kind: "not-loaded" };
     const clientSecret = await requestClientSecret();
     if (clientSecret === null) return { kind: "unclear" };
-    const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
-      payment_method: { card, billing_details: payer },
-    });
-    if (error) {
-      const message = error.message ?? "Your card was declined.";
-      return error.type === "validation_error"
-        ? { kind: "incomplete", message }
-        : { kind: "failed", message };
-    }
-    // A bank that takes its time leaves the intent processing; trying again could only be wrong.
-    const isOnItsWay = paymentIntent.status === "succeeded" || paymentIntent.status === "processing";
-    return { kind: isOnItsWay ? "succeeded" : "unclear" };
+    return resultOf(
+      await stripe.confirmCardPayment(clientSecret, {
+        payment_method: { card, billing_details: payer },
+      }),
+    );
   };
+}
+
+/** What the provider's answer to a confirmation means. */
+export function resultOf({ paymentIntent, error }: PaymentIntentResult): CardPaymentResult {
+  if (error) {
+    const message = error.message ?? "Your card was declined.";
+    return error.type === "validation_error" ? { kind: "incomplete", message } : { kind: "failed", message };
+  }
+  // A bank that takes its time leaves the intent processing; trying again could only be wrong.
+  const isOnItsWay = paymentIntent.status === "succeeded" || paymentIntent.status === "processing";
+  return { kind: isOnItsWay ? "succeeded" : "unclear" };
 }
 
 /** Stripe's field stands in a frame of its own and cannot see the page's styles: it is told the computed ones. */

@@ -26,6 +26,8 @@ export interface StoreSettings {
   testimonials: readonly Testimonial[];
   /** A cart may cost more than its things, and has to ask. Not the owner's word: the database keeps it. */
   quotesCarts: boolean;
+  /** Whether wallets (Apple Pay, Google Pay, Link) are offered beside the card form. */
+  hasExpressCheckout: boolean;
 }
 
 export interface SocialLink {
@@ -48,7 +50,7 @@ export interface Testimonial {
 }
 
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials,quotes_carts";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials,quotes_carts,express_checkout";
 
 /** The one row of store_settings, as the data service writes it. */
 export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
@@ -82,6 +84,7 @@ export const defaultStoreSettings: StoreSettings = {
   team: [],
   testimonials: [],
   quotesCarts: false,
+  hasExpressCheckout: false,
 };
 
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
@@ -111,6 +114,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
       isSample: is_sample ?? false,
     })),
     quotesCarts: row.quotes_carts,
+    hasExpressCheckout: row.express_checkout,
   };
 }
 

@@ -81,6 +81,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
           </p>
           <CardPaymentProvider config={config}>
             <PaymentForm
+              config={config}
               orderId={order.id}
               totalCents={order.totalCents}
               billing={billing}

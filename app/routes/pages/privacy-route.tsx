@@ -117,7 +117,7 @@ export default function PrivacyRoute() {
 
         <h2>Who else is involved</h2>
         <ul>
-          <li>Stripe, when you pay.</li>
+          <li>Stripe, when you pay; and Apple or Google, only if you pay with their wallet.</li>
           <li>
             Google, only if you choose to sign in with Google: it gives us your name and e-mail address.
           </li>

@@ -32,8 +32,8 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   checkAmount(amount, currency);
   // Named payment_method_types before the API version of 2026-10-28.
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
-    if (readList(fields[param], param)?.some((type) => type !== "card")) {
-      throw invalidRequest("The sandbox takes payment methods of the type card.", { param });
+    if (readList(fields[param], param)?.some((type) => type !== "card" && type !== "link")) {
+      throw invalidRequest("The sandbox takes payment methods of the types card and link.", { param });
     }
   }
   if (!["automatic", "automatic_async"].includes(readText(fields, "capture_method") ?? "automatic")) {

@@ -2,6 +2,7 @@ import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js
 import { cardParameters } from "./card-input.ts";
 import { askChallenge } from "./challenge-dialog.ts";
 import { createSandboxCardElement, type SandboxCardElement } from "./sandbox-card-element.ts";
+import { createSandboxExpressElement, type SandboxExpressElement } from "./sandbox-express-element.ts";
 
 const API = "/sandbox/stripe/v1";
 const PUBLISHABLE_KEY = "pk_test_sandbox";
@@ -16,13 +17,14 @@ type Billing = {
 
 /**
  * An object with the interface of Stripe.js for what the checkout uses: `elements()` with a card
- * element, `confirmCardPayment` and `retrievePaymentIntent`. It talks to the shop's sandbox and
+ * element and an Express Checkout Element, `confirmCardPayment`, `confirmPayment` and `retrievePaymentIntent`. It talks to the shop's sandbox and
  * answers `{ paymentIntent }` or `{ error }`, as https://docs.stripe.com/js/payment_intents says.
  */
 export function createSandboxStripe(): Stripe {
   const sandbox = {
     elements: createElements,
     confirmCardPayment,
+    confirmPayment,
     retrievePaymentIntent: async (clientSecret: string) =>
       toResult(
         await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET"),
@@ -35,15 +37,22 @@ export function createSandboxStripe(): Stripe {
 
 function createElements() {
   let card: SandboxCardElement | null = null;
+  let express: SandboxExpressElement | null = null;
   return {
     create: (type: string, options?: { disabled?: boolean }) => {
+      if (type === "expressCheckout") {
+        express = createSandboxExpressElement();
+        return express;
+      }
       if (type !== "card") throw new Error(`The payment sandbox has no element of the type ${type}.`);
       card = createSandboxCardElement(options);
       return card;
     },
     // react-stripe-js asks with its component, which carries the type.
-    getElement: (type: string | { __elementType?: string }) =>
-      (typeof type === "string" ? type : type.__elementType) === "card" ? card : null,
+    getElement: (type: string | { __elementType?: string }) => {
+      const name = typeof type === "string" ? type : type.__elementType;
+      return name === "card" ? card : name === "expressCheckout" ? express : null;
+    },
     update: () => undefined,
     fetchUpdates: async () => ({}),
     submit: async () => ({}),
@@ -71,6 +80,17 @@ async function confirmCardPayment(
   return toResult(
     await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, {
       client_secret: clientSecret,
+    }),
+  );
+}
+
+/** What a wallet confirms is a card that pays. */
+async function confirmPayment({ clientSecret }: { clientSecret: string }): Promise<PaymentIntentResult> {
+  const parameters = cardParameters({ number: "4242424242424242", expiry: "12 / 34", cvc: "123" });
+  return toResult(
+    await call(`/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
+      client_secret: clientSecret,
+      ...parameters,
     }),
   );
 }

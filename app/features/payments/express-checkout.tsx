@@ -1,0 +1,84 @@
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import { useState } from "react";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { type CardPaymentResult, resultOf } from "./card-payment.tsx";
+import styles from "./express-checkout.module.css";
+import { loadPaymentProvider } from "./stripe-provider.ts";
+
+/** Pays with what the wallet's sheet was confirmed with; asks for the order's open payment first. */
+export type ConfirmPayment = (clientSecret: () => Promise<string | null>) => Promise<CardPaymentResult>;
+
+/**
+ * Apple Pay, Google Pay and Link, as far as the browser has them: the provider draws their buttons, and none where there
+ * is none. Stands beside the card form, with elements of its own.
+ * @param onConfirm a wallet was confirmed; runs what it is given, as the card form does
+ */
+export function ExpressCheckout({
+  config,
+  totalCents,
+  returnPath,
+  onConfirm,
+}: {
+  config: PublicConfig;
+  totalCents: number;
+  /** Where a wallet that leaves the page comes back to. */
+  returnPath: string;
+  onConfirm: (confirm: ConfirmPayment) => Promise<void>;
+}) {
+  const [provider] = useState(() => loadPaymentProvider(config));
+  return (
+    <Elements
+      stripe={provider}
+      options={{
+        mode: "payment",
+        amount: totalCents,
+        currency: "usd",
+        allowedPaymentMethodTypes: ["card", "link"],
+      }}
+    >
+      <WalletButtons returnPath={returnPath} onConfirm={onConfirm} />
+    </Elements>
+  );
+}
+
+function WalletButtons({
+  returnPath,
+  onConfirm,
+}: {
+  returnPath: string;
+  onConfirm: (confirm: ConfirmPayment) => Promise<void>;
+}) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isOffered, setOffered] = useState(false);
+
+  async function handleConfirm(): Promise<void> {
+    await onConfirm(async (requestClientSecret) => {
+      if (!stripe || !elements) return { kind: "not-loaded" };
+      const submitted = await elements.submit();
+      if (submitted.error) {
+        return { kind: "incomplete", message: submitted.error.message ?? "The wallet was not confirmed." };
+      }
+      const clientSecret = await requestClientSecret();
+      if (clientSecret === null) return { kind: "unclear" };
+      return resultOf(
+        await stripe.confirmPayment({
+          elements,
+          clientSecret,
+          confirmParams: { return_url: `${window.location.origin}${returnPath}` },
+          redirect: "if_required",
+        }),
+      );
+    });
+  }
+
+  return (
+    <div className={styles.wallets} data-offered={isOffered || undefined}>
+      <ExpressCheckoutElement
+        onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}
+        onConfirm={() => void handleConfirm()}
+      />
+      {isOffered ? <p className={styles.or}>or by card</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { aPendingOrder, enterAs, newShopper, shopHand, untilStatus } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const WALLET = "Pay with a test wallet";
+
+/** As the owner does in the settings; other journeys look at the card form alone. */
+async function offerWallets(isOffered: boolean): Promise<void> {
+  await shopHand()
+    .from("store_settings")
+    .update({ express_checkout: isOffered })
+    .eq("id", true)
+    .throwOnError();
+}
+
+test("once the owner offers wallets, an order is paid with one press, beside the card form as it was", async ({
+  page,
+  expectAccessible,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.goto(`/checkout/${orderId}`);
+  await expect(page.getByRole("button", { name: "Pay $12.99" })).toBeVisible();
+  await expect(page.getByRole("button", { name: WALLET })).toHaveCount(0);
+
+  await offerWallets(true);
+  try {
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole("button", { name: WALLET })).toBeVisible({ timeout: 3000 });
+    }).toPass();
+    await expect(page.getByRole("form", { name: "Card payment" }).getByLabel("Card number")).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("button", { name: WALLET }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    expect(await untilStatus(orderId, (status) => status !== "pending")).toBe("paid");
+  } finally {
+    await offerWallets(false);
+  }
+});
