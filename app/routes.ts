@@ -29,6 +29,7 @@ export default [
     route("orders/:orderId", "routes/account/order-route.tsx"),
     route("order-link", "routes/account/order-link-route.tsx"),
     route("admin/settings", "routes/admin/settings-route.tsx"),
+    route("admin/discounts", "routes/admin/discounts-route.tsx"),
     route("admin/search", "routes/admin/search-route.tsx"),
     route("admin/delivery", "routes/admin/delivery-route.tsx"),
     route("admin/tax", "routes/admin/tax-route.tsx"),

@@ -39,6 +39,7 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
   expect(rows[1]).toEqual({
     id: first.id,
     total: 29.98,
+    discount: 0,
     tax_amount: 0,
     status: "pending",
     created_at: expect.any(String),

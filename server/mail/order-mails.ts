@@ -213,7 +213,8 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     deliveryType: facts.delivery_type,
     deliveryCostCents: centsFrom(facts.delivery_cost),
     isDeliveryIncluded: facts.delivery_included,
-    // A mail that was written before taxes were kept says none.
+    // A mail that was written before they were kept says none.
+    discountCents: centsFrom(facts.discount ?? 0),
     taxCents: centsFrom(facts.tax_amount ?? 0),
   })
     .filter(({ name }) => name !== "Pick-up")

@@ -17,6 +17,7 @@ export interface OrderFacts {
   delivery_included: boolean;
   /** Missing in mails that were written before sales tax was kept. */
   tax_amount?: number;
+  discount?: number;
   paid_amount: number;
   refunded_amount: number;
   delivery_type: "pickup" | "delivery";

@@ -50,6 +50,9 @@ export function OrdersDashboard({
           <ButtonLink to="/admin/delivery" variation="secondary">
             Delivery
           </ButtonLink>
+          <ButtonLink to="/admin/discounts" variation="secondary">
+            Discount codes
+          </ButtonLink>
           <ButtonLink to="/admin/search" variation="secondary">
             Search words
           </ButtonLink>

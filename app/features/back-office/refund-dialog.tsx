@@ -72,7 +72,7 @@ export function RefundDialog({
                 key={line.id}
                 name={lineField(line.id)}
                 label={line.name}
-                hint={`${moneyText(line.unitPriceCents)} each${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
+                hint={`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
                 error={errors[lineField(line.id)]}
                 inputMode="numeric"
                 autoComplete="off"

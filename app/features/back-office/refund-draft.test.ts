@@ -6,8 +6,10 @@ const lines: RefundableLine[] = [
   aLine({ id: 8, name: "Egusi", unitPriceCents: 1149, leftQuantity: 1 }),
 ];
 
-function aLine(chosen: Omit<RefundableLine, "quantity" | "taxCents" | "leftTaxCents">): RefundableLine {
-  return { quantity: chosen.leftQuantity, taxCents: 0, leftTaxCents: 0, ...chosen };
+function aLine(
+  chosen: Omit<RefundableLine, "quantity" | "discountCents" | "taxCents" | "leftTaxCents">,
+): RefundableLine {
+  return { quantity: chosen.leftQuantity, discountCents: 0, taxCents: 0, leftTaxCents: 0, ...chosen };
 }
 
 function read(typed: Record<string, string>, leftCents = 5000) {
@@ -49,7 +51,7 @@ test("chosen lines cost what was paid for them", () => {
 });
 
 test("chosen lines bring their sales tax, and the last of a line what is over of it", () => {
-  const dress = { id: 9, name: "Dress", unitPriceCents: 4999, quantity: 3, taxCents: 1237 };
+  const dress = { id: 9, name: "Dress", unitPriceCents: 4999, discountCents: 0, quantity: 3, taxCents: 1237 };
   const amountOf = (quantity: number, line: RefundableLine) => {
     const form = new FormData();
     form.set("kind", "lines");
@@ -60,6 +62,19 @@ test("chosen lines bring their sales tax, and the last of a line what is over of
   expect(amountOf(2, { ...dress, leftQuantity: 2, leftTaxCents: 825 })).toMatchObject({
     amountCents: 10_823,
   });
+});
+
+test("chosen lines of an order with a discount bring what was paid for them, to the cent", () => {
+  const oil = { ...aLine({ id: 9, name: "Oil", unitPriceCents: 1299, leftQuantity: 3 }), discountCents: 68 };
+  const amounts = [3, 2, 1].map((leftQuantity) => {
+    const form = new FormData();
+    form.set("kind", "lines");
+    form.set(lineField(9), "1");
+    const draft = readRefundDraft(form, [{ ...oil, quantity: 3, leftQuantity }], 20_000);
+    return draft.isValid ? draft.amountCents : 0;
+  });
+  expect(amounts).toEqual([1276, 1277, 1276]);
+  expect(amounts.reduce((sum, cents) => sum + cents)).toBe(3 * 1299 - 68);
 });
 
 test("more of a line than is left, parts of a thing, and nothing at all are refused", () => {

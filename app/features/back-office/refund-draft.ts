@@ -22,6 +22,8 @@ export interface RefundableLine {
   /** With its size. */
   name: string;
   unitPriceCents: number;
+  /** What comes off the whole line. */
+  discountCents: number;
   quantity: number;
   leftQuantity: number;
   /** Of the whole line, and what of it can still be given back. */
@@ -31,10 +33,11 @@ export interface RefundableLine {
 
 export function refundableLines({ order, refunds }: OrderRecord): RefundableLine[] {
   return order.lines
-    .map(({ id, name, size, unitPriceCents, quantity, taxCents }) => ({
+    .map(({ id, name, size, unitPriceCents, discountCents, quantity, taxCents }) => ({
       id,
       name: sizedName(name, size?.label),
       unitPriceCents,
+      discountCents,
       quantity,
       leftQuantity: refundableQuantity({ id, quantity }, refunds),
       taxCents,
@@ -77,11 +80,19 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
       return wrong(field, `Please choose 0 to ${line.leftQuantity} of ${line.name}.`);
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
-    amountCents += quantity * line.unitPriceCents + taxOf(line, quantity);
+    amountCents += priceOf(line, quantity) + taxOf(line, quantity);
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goodsOf(form) }, amountCents };
+}
+
+/** What was paid for so many of a line: as for the tax, the last of them bring the cents that are over. */
+function priceOf(line: RefundableLine, quantity: number): number {
+  const paidCents = line.unitPriceCents * line.quantity - line.discountCents;
+  const upTo = (count: number) => Math.round((paidCents * count) / line.quantity);
+  const backQuantity = line.quantity - line.leftQuantity;
+  return upTo(backQuantity + quantity) - upTo(backQuantity);
 }
 
 /** The sales tax that goes with so many of a line: the last of them bring the cents that are over. */

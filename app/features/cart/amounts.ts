@@ -5,6 +5,12 @@ export interface Quote {
   deliveryCostCents: number;
   /** False: the team gets in touch about the delivery. */
   isDeliveryIncluded: boolean;
+  /** What comes off the things by the code; 0 where nothing does. */
+  discountCents: number;
+  /** Which code the shopper has entered; null for none. */
+  discountCode: string | null;
+  /** Why nothing comes off by it; null when something does. */
+  discountProblem: string | null;
   taxCents: number;
   totalCents: number;
 }
@@ -15,12 +21,19 @@ export interface AmountsRow {
   delivery_included: boolean;
   tax: number;
   total: number;
+  /** Of a shopper who has entered a code. */
+  discount?: number;
+  discount_code?: string;
+  discount_problem?: string | null;
 }
 
 export function amountsFrom(row: AmountsRow): Quote {
   return {
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
+    discountCents: centsFrom(row.discount ?? 0),
+    discountCode: row.discount_code ?? null,
+    discountProblem: row.discount_problem ?? null,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };

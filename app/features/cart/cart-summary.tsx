@@ -13,6 +13,7 @@ import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
+import { DiscountCode } from "./discount-code.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -42,9 +43,12 @@ export function CartSummary({
 }) {
   const { form, isProcessing, errors, proceed } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
-  const goods = totalCents(cart);
+  const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
+  // A delivery is free by what is left to be paid for the things.
+  const goods = totalCents(cart) - (told?.discountCents ?? 0);
   return (
     <Panel>
+      {asksForQuote ? <DiscountCode quote={told} /> : null}
       <form {...form} aria-label="Checkout" className={styles.summary}>
         <RadioGroup legend="How would you like to get your order?">
           <RadioOption

@@ -53,8 +53,9 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
 /** What stands between the things and the total; nothing where there is nothing to be added up. */
 function addedSums(cart: Cart, quote: Quote): (readonly [name: string, price: string])[] {
   const added = [
+    ...(quote.discountCents > 0 ? [["Discount", moneyText(-quote.discountCents)] as const] : []),
     ...(cart.deliveryOption === "delivery" ? [["Delivery", deliveryPriceText(quote)] as const] : []),
     ...(quote.taxCents > 0 ? [["Sales tax", moneyText(quote.taxCents)] as const] : []),
   ];
-  return quote.totalCents > totalCents(cart) ? [["Items", moneyText(totalCents(cart))], ...added] : added;
+  return quote.totalCents !== totalCents(cart) ? [["Items", moneyText(totalCents(cart))], ...added] : added;
 }

@@ -45,13 +45,12 @@ export function CheckoutFrame({
 
 /** The summary with the shop's word about delivery, which is not included under the minimum. */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
+  const goods = goodsCents(order.lines) - order.discountCents;
   const isFree =
-    order.deliveryType === "delivery"
-      ? order.isDeliveryIncluded
-      : isDeliveryFree(settings, goodsCents(order.lines));
+    order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
   return (
     <OrderSummary order={order}>
-      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goodsCents(order.lines))}
+      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods)}
     </OrderSummary>
   );
 }

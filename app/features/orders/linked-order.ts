@@ -22,6 +22,7 @@ interface LinkedOrderRow {
   total: number;
   delivery_cost: number;
   delivery_included: boolean;
+  discount: number;
   tax_amount: number;
   paid_amount: number;
   refunded_amount: number;
@@ -71,6 +72,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       deliveryPhoneNumber: "",
       deliveryCostCents: centsFrom(row.delivery_cost),
       isDeliveryIncluded: row.delivery_included,
+      discountCents: centsFrom(row.discount),
       taxCents: centsFrom(row.tax_amount),
       customerName: null,
       lines: row.items.map((item) => ({
@@ -83,6 +85,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         quantity: item.quantity,
         refundedQuantity: 0,
         unitPriceCents: centsFrom(item.unit_price),
+        discountCents: 0,
         taxCents: 0,
         wish: null,
         note: "",

@@ -73,6 +73,14 @@ function OrderCard({ order }: { order: Order }) {
               : "Pick-up in the store"}
           </dd>
         </div>
+        {order.discountCents > 0 ? (
+          <div>
+            <dt>Discount</dt>
+            <dd>
+              <Money cents={-order.discountCents} />
+            </dd>
+          </div>
+        ) : null}
         {order.taxCents > 0 ? (
           <div>
             <dt>Sales tax</dt>

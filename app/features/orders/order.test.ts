@@ -14,6 +14,7 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     wish: null,
     note: "",
     unitPriceCents: 949,
+    discountCents: 0,
     taxCents: 0,
     ...chosen,
   };
@@ -25,12 +26,21 @@ test("the things of an order cost unit price times quantity of every line", () =
   expect(goodsCents([])).toBe(0);
 });
 
-test("between the things and the total stand the delivery and, where there is one, the sales tax", () => {
-  const order = { deliveryType: "pickup", deliveryCostCents: 0, isDeliveryIncluded: true } as const;
+test("between the things and the total stand the delivery and, where there are any, the discount and the sales tax", () => {
+  const order = {
+    deliveryType: "pickup",
+    deliveryCostCents: 0,
+    isDeliveryIncluded: true,
+    discountCents: 0,
+  } as const;
   expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pick-up", price: "Free" }]);
   expect(addedSums({ ...order, deliveryType: "delivery", deliveryCostCents: 500, taxCents: 412 })).toEqual([
     { name: "Delivery", price: "$5.00" },
     { name: "Sales tax", price: "$4.12" },
+  ]);
+  expect(addedSums({ ...order, discountCents: 610, taxCents: 0 })).toEqual([
+    { name: "Discount", price: "-$6.10" },
+    { name: "Pick-up", price: "Free" },
   ]);
 });
 
@@ -38,6 +48,7 @@ test("a customer whose name is empty has none", () => {
   const row = {
     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
     total: 19.99,
+    discount: 0,
     tax_amount: 0,
     status: "pending",
     created_at: "2026-11-21T12:00:00Z",

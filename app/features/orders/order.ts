@@ -20,6 +20,8 @@ export interface OrderLine {
   /** How many of them were given back by line. */
   refundedQuantity: number;
   unitPriceCents: number;
+  /** What comes off the whole line. */
+  discountCents: number;
   /** Sales tax of the whole line. */
   taxCents: number;
   /** What to do if it is not there; null: as the order says. */
@@ -32,6 +34,8 @@ export interface OrderLine {
 export interface Order {
   id: string;
   totalCents: number;
+  /** What comes off the things by a code; 0 without one. */
+  discountCents: number;
   /** Sales tax, which the total holds; 0 where none is charged. */
   taxCents: number;
   status: OrderStatus;
@@ -80,11 +84,11 @@ export interface DeliveryPlace {
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
-  "id, total, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
+  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
@@ -114,6 +118,7 @@ export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     totalCents: centsFrom(row.total),
+    discountCents: centsFrom(row.discount),
     taxCents: centsFrom(row.tax_amount),
     status: row.status,
     placedAt: row.created_at,
@@ -138,6 +143,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     quantity: row.quantity,
     refundedQuantity: row.refunded_quantity ?? 0,
     unitPriceCents: centsFrom(row.unit_price),
+    discountCents: centsFrom(row.discount ?? 0),
     taxCents: centsFrom(row.tax_amount ?? 0),
     wish: row.wish ?? null,
     note: row.note ?? "",
@@ -151,9 +157,13 @@ export function goodsCents(lines: readonly OrderLine[]): number {
 
 /** What stands between the things of an order and its total, wherever both are shown. */
 export function addedSums(
-  order: Pick<Order, "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "taxCents">,
+  order: Pick<
+    Order,
+    "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "discountCents" | "taxCents"
+  >,
 ): { name: string; price: string }[] {
   return [
+    ...(order.discountCents > 0 ? [{ name: "Discount", price: moneyText(-order.discountCents) }] : []),
     { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: deliveryPriceText(order) },
     ...(order.taxCents > 0 ? [{ name: "Sales tax", price: moneyText(order.taxCents) }] : []),
   ];

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
+
+const TEXAS = "America/Chicago";
+const NOW = new Date("2026-11-22T18:00:00Z");
+
+function aDraft(chosen: Partial<DiscountDraft> = {}): DiscountDraft {
+  return {
+    code: "WELCOME10",
+    kind: "percent",
+    value: "10",
+    leastGoods: "",
+    categories: [],
+    from: "",
+    until: "",
+    oncePerPerson: false,
+    maxUses: "",
+    ...chosen,
+  };
+}
+
+test("ten percent for everybody, for ever, needs a code and a number", () => {
+  expect(validateDiscount(aDraft(), TEXAS)).toEqual({});
+  expect(discountRow(aDraft(), TEXAS, NOW)).toEqual({
+    code: "WELCOME10",
+    percent: 10,
+    amount: null,
+    least_goods: 0,
+    categories: [],
+    valid_from: "2026-11-22T18:00:00.000Z",
+    valid_until: null,
+    once_per_person: false,
+    max_uses: null,
+  });
+});
+
+test("the last day of a code is meant whole, on the shop's clock", () => {
+  const draft = aDraft({
+    kind: "amount",
+    value: "5",
+    from: "2026-11-27",
+    until: "2026-11-27",
+    maxUses: "20",
+  });
+  expect(validateDiscount(draft, TEXAS)).toEqual({});
+  expect(discountRow(draft, TEXAS, NOW)).toMatchObject({
+    percent: null,
+    amount: 5,
+    valid_from: "2026-11-27T06:00:00.000Z",
+    valid_until: "2026-11-28T06:00:00.000Z",
+    max_uses: 20,
+  });
+});
+
+test.for<[Partial<DiscountDraft>, keyof DiscountDraft]>([
+  [{ code: "AB" }, "code"],
+  [{ code: "TEN%" }, "code"],
+  [{ value: "" }, "value"],
+  [{ value: "0" }, "value"],
+  [{ value: "101" }, "value"],
+  [{ value: "10.001" }, "value"],
+  [{ kind: "amount", value: "0" }, "value"],
+  [{ kind: "amount", value: "five" }, "value"],
+  [{ leastGoods: "some" }, "leastGoods"],
+  [{ from: "tomorrow" }, "from"],
+  [{ until: "2026-02-30" }, "until"],
+  [{ from: "2026-11-28", until: "2026-11-27" }, "until"],
+  [{ maxUses: "0" }, "maxUses"],
+  [{ maxUses: "1.5" }, "maxUses"],
+])("%o is refused at its field", ([chosen, field]) => {
+  expect(Object.keys(validateDiscount(aDraft(chosen), TEXAS))).toEqual([field]);
+});
+
+test("what was typed is read as the database writes codes, with the categories that were ticked", () => {
+  const data = new FormData();
+  for (const [name, value] of [
+    ["code", "welcome - 10"],
+    ["kind", "percent"],
+    ["value", " 10 "],
+    ["categories", "wears"],
+    ["categories", "nothing"],
+    ["oncePerPerson", "on"],
+  ] as const)
+    data.append(name, value);
+  const draft = readDiscountDraft((name) => String(data.get(name) ?? ""), data);
+  expect(draft).toEqual(aDraft({ categories: ["wears", "nothing"], oncePerPerson: true }));
+  expect(discountRow(draft, TEXAS, NOW).categories).toEqual(["wears"]);
+});

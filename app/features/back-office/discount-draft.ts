@@ -1,0 +1,87 @@
+import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import type { ReadField } from "#app/ui/use-form.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { readShopDay } from "#app/values/shop-clock.ts";
+
+/** A discount code as the database takes it; money in dollars, moments in ISO 8601. */
+export interface DiscountRow {
+  code: string;
+  percent: number | null;
+  amount: number | null;
+  least_goods: number;
+  /** Prefixes; none: all categories. */
+  categories: CategoryPrefix[];
+  valid_from: string;
+  valid_until: string | null;
+  once_per_person: boolean;
+  max_uses: number | null;
+}
+
+/** What stands in the form. */
+export interface DiscountDraft {
+  code: string;
+  kind: string;
+  value: string;
+  leastGoods: string;
+  categories: string[];
+  from: string;
+  until: string;
+  oncePerPerson: boolean;
+  maxUses: string;
+}
+
+export type DiscountErrors = Partial<Record<keyof DiscountDraft, string>>;
+
+export function readDiscountDraft(field: ReadField, data: FormData): DiscountDraft {
+  return {
+    code: field("code")
+      .replaceAll(/[\s-]+/g, "")
+      .toUpperCase(),
+    kind: field("kind"),
+    value: field("value").trim(),
+    leastGoods: field("leastGoods").trim(),
+    categories: data.getAll("categories").map(String),
+    from: field("from"),
+    until: field("until"),
+    oncePerPerson: field("oncePerPerson") !== "",
+    maxUses: field("maxUses").trim(),
+  };
+}
+
+/** The messages of the fields that are wrong. Days are meant in the shop's time zone. */
+export function validateDiscount(draft: DiscountDraft, timeZone: string): DiscountErrors {
+  const errors: DiscountErrors = {};
+  if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "Three to thirty letters and digits";
+  if (draft.kind === "percent") {
+    const percent = Number(draft.value);
+    if (!(percent > 0 && percent <= 100) || !/^\d+(\.\d{1,2})?$/.test(draft.value))
+      errors.value = "A percentage from 0.01 to 100";
+  } else if ((centsTyped(draft.value) ?? 0) < 1) errors.value = "An amount above zero, such as 5.00";
+  if (draft.leastGoods !== "" && centsTyped(draft.leastGoods) === null)
+    errors.leastGoods = "An amount, such as 30.00";
+  const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
+  const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
+  if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
+  if (draft.until !== "" && !until) errors.until = "A day, such as 2026-12-24";
+  else if (from && until && until.endsAt <= from.startsAt) errors.until = "Not before the first day";
+  if (draft.maxUses !== "" && !/^[1-9]\d{0,8}$/.test(draft.maxUses)) errors.maxUses = "A number from 1";
+  return errors;
+}
+
+/** The row that a draft without errors becomes. @param now from when it is valid where no day is given */
+export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): DiscountRow {
+  const isPercent = draft.kind === "percent";
+  const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
+  const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
+  return {
+    code: draft.code,
+    percent: isPercent ? Number(draft.value) : null,
+    amount: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
+    least_goods: amountFrom(centsTyped(draft.leastGoods) ?? 0),
+    categories: categories.flatMap(({ prefix }) => (draft.categories.includes(prefix) ? [prefix] : [])),
+    valid_from: from?.startsAt ?? now.toISOString(),
+    valid_until: until?.endsAt ?? null,
+    once_per_person: draft.oncePerPerson,
+    max_uses: draft.maxUses === "" ? null : Number(draft.maxUses),
+  };
+}

@@ -1,0 +1,130 @@
+import { use, useState } from "react";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
+import styles from "./discount-form.module.css";
+import { type DiscountCode, saveDiscountCode } from "./discount-record.ts";
+
+/** A new discount code, or what is different about one. */
+export function DiscountForm({
+  discount,
+  onSaved,
+}: {
+  discount: DiscountCode | null;
+  onSaved: () => Promise<void>;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const [kind, setKind] = useState<"percent" | "amount">(discount?.amount ? "amount" : "percent");
+  const form = useForm({
+    read: readDiscountDraft,
+    check: (draft) => validateDiscount(draft, timeZone),
+    send: async (draft) => {
+      const row = discountRow(draft, timeZone, new Date());
+      const refusal = await saveDiscountCode(getBrowserData(), discount?.id ?? null, row);
+      if (refusal !== null) return refused(refusal);
+      await onSaved();
+      return null;
+    },
+  });
+  const { errors } = form;
+  const dayOf = (instant: string | null, msBefore = 0) =>
+    instant === null ? "" : shopDayOf(new Date(new Date(instant).getTime() - msBefore), timeZone);
+
+  return (
+    <form {...form.props} aria-label={discount ? "Change code" : "Add a code"} className={styles.form}>
+      <TextField
+        label="Code"
+        name="code"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="Letters and digits, such as WELCOME10"
+        defaultValue={discount?.code}
+        error={errors.code}
+      />
+      <RadioGroup legend="What comes off">
+        <RadioOption
+          name="kind"
+          value="percent"
+          label="A percentage"
+          checked={kind === "percent"}
+          onChange={() => setKind("percent")}
+        />
+        <RadioOption
+          name="kind"
+          value="amount"
+          label="An amount"
+          checked={kind === "amount"}
+          onChange={() => setKind("amount")}
+        />
+      </RadioGroup>
+      <TextField
+        label={kind === "percent" ? "Percent" : "Dollars"}
+        name="value"
+        required
+        inputMode="decimal"
+        defaultValue={discount?.percent ?? discount?.amount ?? ""}
+        error={errors.value}
+      />
+      <TextField
+        label="Smallest order, in dollars of goods (optional)"
+        name="leastGoods"
+        inputMode="decimal"
+        defaultValue={discount?.least_goods ? discount.least_goods : ""}
+        error={errors.leastGoods}
+      />
+      <fieldset className={styles.categories}>
+        <legend>Only for goods of these categories (none ticked: all)</legend>
+        {categories.map(({ prefix, title }) => (
+          <CheckboxField
+            key={prefix}
+            name="categories"
+            value={prefix}
+            label={title}
+            defaultChecked={discount?.categories.includes(prefix) ?? false}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label="First day (optional)"
+        name="from"
+        type="date"
+        defaultValue={discount ? dayOf(discount.valid_from) : ""}
+        error={errors.from}
+      />
+      <TextField
+        label="Last day (optional)"
+        name="until"
+        type="date"
+        defaultValue={dayOf(discount?.valid_until ?? null, 1)}
+        error={errors.until}
+      />
+      <TextField
+        label="For so many orders in all (optional)"
+        name="maxUses"
+        inputMode="numeric"
+        defaultValue={discount?.max_uses ?? ""}
+        error={errors.maxUses}
+      />
+      <CheckboxField
+        name="oncePerPerson"
+        label="Once for each person"
+        defaultChecked={discount?.once_per_person ?? false}
+      />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {discount ? "Save code" : "Add code"}
+        </Button>
+      </div>
+    </form>
+  );
+}

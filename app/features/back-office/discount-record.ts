@@ -1,0 +1,47 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import type { DiscountRow } from "./discount-draft.ts";
+
+const COLUMNS =
+  "id, code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses, used_count";
+
+/** A code as the owner keeps it; money in dollars, as the database has it. */
+export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
+
+/** The latest first. */
+export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
+  const rows = await readWithRetries(["discount-codes"], async () =>
+    rowsOf(
+      await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500),
+    ),
+  );
+  return rows ?? [];
+}
+
+const IS_THERE_ALREADY = "23505";
+const IS_IN_USE = "23503";
+
+/** Adds a code, or changes one; orders that have it keep what they cost. @returns what stood in the way */
+export async function saveDiscountCode(
+  data: BrowserData,
+  id: number | null,
+  row: DiscountRow,
+): Promise<string | null> {
+  const table = data.rest.from("discount_codes");
+  const { data: saved, error } = await (id === null
+    ? table.insert(row).select("id")
+    : table.update(row).eq("id", id).select("id"));
+  if (error?.code === IS_THERE_ALREADY) return `There is a code ${row.code} already.`;
+  if (error) throw new Error(error.message, { cause: error });
+  return saved.length > 0 ? null : "This code is no longer there. Load the page again.";
+}
+
+/** @returns what stood in the way */
+export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
+  const { error } = await data.rest.from("discount_codes").delete().eq("id", id);
+  if (error?.code === IS_IN_USE)
+    return "There are orders with this code, so it stays. Give it a last day instead.";
+  if (error) throw new Error(error.message, { cause: error });
+  return null;
+}

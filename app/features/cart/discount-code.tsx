@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import type { Quote } from "./amounts.ts";
+import styles from "./discount-code.module.css";
+import { askAgain } from "./quote.ts";
+
+/** Where a code is entered; then which one counts, why nothing comes off by it, and the way to be rid of it. */
+export function DiscountCode({ quote }: { quote: Quote | null }) {
+  const userId = useStoredUserId();
+  return (
+    <details className={styles.code} open={quote?.discountCode ? true : undefined}>
+      <summary>Discount code</summary>
+      {userId === null ? (
+        <p>
+          <Link to="/auth?next=/cart">Log in</Link> to use a code.
+        </p>
+      ) : quote?.discountCode ? (
+        <EnteredCode code={quote.discountCode} problem={quote.discountProblem} />
+      ) : (
+        <EnterCode />
+      )}
+    </details>
+  );
+}
+
+function EnterCode() {
+  const form = useForm({
+    read: (field) => field("discountCode").trim(),
+    check: (code) => ({ discountCode: code === "" ? "Please type the code" : undefined }),
+    send: async (code) => {
+      const { enterDiscountCode } = await import("./discount-commands.ts");
+      const refusal = await enterDiscountCode(code);
+      if (refusal !== null) return refused(refusal);
+      await askAgain();
+      return null;
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Discount code" className={styles.form}>
+      <TextField
+        label="Code"
+        name="discountCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        error={form.errors["discountCode"]}
+      />
+      <Button type="submit" variation="secondary" disabled={form.isBusy}>
+        Use code
+      </Button>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}
+
+function EnteredCode({ code, problem }: { code: string; problem: string | null }) {
+  const { answer, isBusy, run } = useAttempt();
+
+  function handleRemove() {
+    return run(async () => {
+      const { dropDiscountCode } = await import("./discount-commands.ts");
+      await dropDiscountCode();
+      await askAgain();
+      return null;
+    });
+  }
+
+  return (
+    <div className={styles.form}>
+      {problem ? (
+        <FormMessage kind="notice">
+          {code}: {problem}
+        </FormMessage>
+      ) : (
+        <FormMessage kind="success">{code} is used for this order.</FormMessage>
+      )}
+      <Button variation="secondary" disabled={isBusy} onClick={handleRemove}>
+        Remove code
+      </Button>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+
+const SESSION_ENDED = "PT401";
+const TOO_MANY = "PT429";
+
+/** Carts and orders of this person take the code from now on. @returns what stood in the way, to be shown */
+export async function enterDiscountCode(code: string): Promise<string | null> {
+  const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
+  if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;
+  if (error) throw new Error(error.message, { cause: error });
+  return data === null ? "There is no such code." : null;
+}
+
+/** Their next order takes none. */
+export async function dropDiscountCode(): Promise<void> {
+  const { error } = await getBrowserData().rest.rpc("drop_discount_code");
+  if (error) throw new Error(error.message, { cause: error });
+}

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { aProduct, enterAs, newShopkeeper, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+
+// The last use went to somebody else between the cart and the order.
+test.use({ expectedRefusals: ["place_order"] });
+
+const code = (page: Page) => page.getByRole("form", { name: "Discount code" });
+const sum = (page: Page, name: string) =>
+  page
+    .getByRole("main")
+    .getByRole("term")
+    .filter({ hasText: new RegExp(`^${name}`), visible: true })
+    .locator("..");
+
+async function add(page: Page, yam: { path: string; name: string }): Promise<void> {
+  await page.goto(yam.path);
+  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
+  await page.goto("/cart");
+}
+
+async function enter(page: Page, typed: string): Promise<void> {
+  await page.getByText("Discount code", { exact: true }).click();
+  await code(page).getByLabel("Code").fill(typed);
+  await page.keyboard.press("Enter");
+}
+
+/** Somebody else takes the last use at the same time. */
+async function takeLastUse(person: Person, name: string, productId: number): Promise<void> {
+  await person.client.rpc("enter_discount_code", { code: name }).throwOnError();
+  await person.client
+    .rpc("place_order", {
+      items: [{ product_id: productId, quantity: 1 }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 9,
+      request_key: crypto.randomUUID(),
+    })
+    .throwOnError();
+}
+
+test("the owner gives out a code, a shopper pays less by it, and the next one is told that it is used up", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  test.slow();
+  const [ama, kofi, owner, yam] = await Promise.all([
+    newShopper(),
+    newShopper("Kofi Boateng"),
+    newShopkeeper(),
+    aProduct({ price: 10 }),
+  ]);
+  const name = `YAM${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
+
+  await test.step("the owner adds it, by the keyboard", async () => {
+    const desk = await (await browser.newContext()).newPage();
+    await enterAs(desk, owner);
+    await desk.goto("/auth");
+    await desk.getByRole("link", { name: "Discount codes" }).click();
+    await desk.getByRole("button", { name: "Add a code" }).press("Enter");
+    const dialog = desk.getByRole("dialog", { name: "Add a code" });
+    await dialog.getByLabel("Code", { exact: true }).fill(name.toLowerCase());
+    await dialog.getByLabel("Percent", { exact: true }).fill("0");
+    await dialog.getByRole("button", { name: "Add code" }).press("Enter");
+    await expect(dialog.getByText("A percentage from 0.01 to 100")).toBeVisible();
+    await expect(dialog.getByLabel("Percent", { exact: true })).toBeFocused();
+    await dialog.getByLabel("Percent", { exact: true }).fill("10");
+    await dialog.getByLabel("For so many orders in all (optional)").fill("1");
+    await dialog.getByRole("button", { name: "Add code" }).press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(desk.getByRole("main")).toContainText(`${name}: 10 % off`);
+    await expect(desk.getByRole("main")).toContainText("0 of 1 order");
+    await desk.context().close();
+  });
+
+  await enterAs(page, ama);
+  await test.step("a wrong code is told, and the right one takes something off", async () => {
+    await add(page, yam);
+    await enter(page, "NOSUCHCODE");
+    await expect(code(page).getByText("There is no such code.")).toBeVisible();
+    await expectAccessible();
+    await code(page).getByLabel("Code").fill(name.toLowerCase());
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`${name} is used for this order.`)).toBeVisible();
+    await expect(sum(page, "Discount")).toContainText("-$1.00");
+    await expect(sum(page, "Total")).toContainText("$9.00");
+    await expectAccessible();
+    await page.reload();
+    await expect(sum(page, "Total")).toContainText("$9.00");
+  });
+
+  await test.step("the last use goes to somebody else: it is told before anything is ordered", async () => {
+    await takeLastUse(kofi, name, yam.id);
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByText(`${name}: This code has been used up.`)).toBeVisible();
+    await expect(sum(page, "Total")).toContainText("$10.00");
+    await expect(page).toHaveURL("/cart");
+    await expectAccessible();
+  });
+
+  await test.step("that order is cancelled, and the code is good again, up to the receipt", async () => {
+    const { data: taken } = await kofi.client.from("orders").select("id").single().throwOnError();
+    await kofi.client.rpc("cancel_order", { order_id: taken.id }).throwOnError();
+    await page.reload();
+    await expect(sum(page, "Total")).toContainText("$9.00");
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await fillBilling(page);
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: "Pay $9.00" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    await expect(sum(page, "Discount")).toContainText("-$1.00");
+    const { data: order } = await ama.client.from("orders").select("id, total").single().throwOnError();
+    expect(order.total).toBe(9);
+    await page.goto(`/orders/${order.id}`);
+    await expect(sum(page, "Discount").first()).toContainText("-$1.00");
+  });
+
+  await test.step("the next cart takes none by itself", async () => {
+    await add(page, yam);
+    await expect(sum(page, "Total")).toContainText("$10.00");
+  });
+  const shop = shopHand();
+  const { data: uses } = await shop.from("discount_codes").select("used_count").eq("code", name).single();
+  expect(uses?.used_count).toBe(1);
+  await yam.change({ archived_at: new Date().toISOString() });
+});
