@@ -63,7 +63,7 @@ export async function soak(options: {
   await server.from("products").update({ availability: "counted" }).eq("id", product.id).throwOnError();
   await server.from("product_stock").upsert({ product_id: product.id, stock_count: stock }).throwOnError();
   const price: number = product.discount_price ?? product.price;
-  // Every second one buys a dress in M, for the same money.
+  // Every second one buys a dress in M, for the same money and its sales tax.
   const { data: size } = await server
     .from("product_sizes")
     .select("id, product_id")
@@ -73,8 +73,16 @@ export async function soak(options: {
     .throwOnError();
   await server.from("product_sizes").update({ price, discount_price: null }).eq("id", size.id).throwOnError();
   await server.from("size_stock").update({ stock_count: stock }).eq("size_id", size.id).throwOnError();
+  await setTaxRate(server);
+  const inSize = { product_id: size.product_id, size_id: size.id, quantity: 1 };
+  const { data: quote } = await createClient(origin, keys.anonKey, NO_SESSION)
+    .rpc("quote_cart", { items: [inSize] })
+    .throwOnError();
+  const { total: taxedPrice } = quote as { total: number };
 
   const bought: string[] = [];
+  /** What each of them cost, in dollars. */
+  const prices = new Map<string, number>();
   let buyers = 0;
   let inSizeCount = 0;
   let killCount = 0;
@@ -105,15 +113,11 @@ export async function soak(options: {
     const isInSize = buyers % 2 === 0;
     if (isInSize) inSizeCount += 1;
     const given = {
-      items: [
-        isInSize
-          ? { product_id: size.product_id, size_id: size.id, quantity: 1 }
-          : { product_id: product.id, quantity: 1 },
-      ],
+      items: [isInSize ? inSize : { product_id: product.id, quantity: 1 }],
       delivery_type: "pickup",
       delivery_address: "",
       delivery_phone_number: "",
-      expected_total: price,
+      expected_total: isInSize ? taxedPrice : price,
       request_key: randomUUID(),
     };
     const order = await ask(async () => {
@@ -153,6 +157,7 @@ export async function soak(options: {
       const status = body.status ?? body.error?.payment_intent?.status;
       return status === "succeeded" ? status : null;
     });
+    prices.set(order.id, given.expected_total);
     return order.id;
   }
 
@@ -179,7 +184,7 @@ export async function soak(options: {
       origin,
       dataDir,
       bought,
-      price,
+      prices,
       stock,
       productId: product.id,
       sizeId: size.id,
@@ -219,7 +224,7 @@ async function countEverything(given: {
   origin: string;
   dataDir: string;
   bought: readonly string[];
-  price: number;
+  prices: ReadonlyMap<string, number>;
   stock: number;
   productId: number;
   sizeId: number;
@@ -248,7 +253,7 @@ async function countEverything(given: {
     ofOrder.set(metadata.order_id, (ofOrder.get(metadata.order_id) ?? 0) + amount_received);
   }
   for (const id of bought) {
-    if (ofOrder.get(id) !== Math.round(given.price * 100)) {
+    if (ofOrder.get(id) !== Math.round((given.prices.get(id) ?? 0) * 100)) {
       faults.push(`order ${id}: the sandbox took ${ofOrder.get(id) ?? 0} cents`);
     }
   }
@@ -271,6 +276,14 @@ async function countEverything(given: {
     .single()
     .throwOnError();
   expectSame("stock of the size", leftInSize.stock_count, given.stock - given.inSizeCount);
+
+  const { count: taxedCount } = await server
+    .from("orders")
+    .select("*", { count: "exact", head: true })
+    .gt("tax_amount", 0)
+    .eq("status", "paid")
+    .throwOnError();
+  expectSame("orders with sales tax", taxedCount, given.inSizeCount);
 
   expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
   const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")
@@ -297,6 +310,20 @@ async function unpaid(server: SupabaseClient, bought: readonly string[]): Promis
     found += data.length;
   }
   return bought.length - found;
+}
+
+/** Clothes are taxed, food is not. */
+async function setTaxRate(server: SupabaseClient): Promise<void> {
+  const { data: taxable } = await server
+    .from("tax_classes")
+    .select("id")
+    .eq("title", "Taxable")
+    .single()
+    .throwOnError();
+  await server
+    .from("tax_rates")
+    .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
+    .throwOnError();
 }
 
 /** Those of orders that the soak did not make. */

@@ -29,6 +29,11 @@ const TABLES = [
   "outgoing_mails",
   "product_stock",
   "store_settings",
+  "tax_classes",
+  "tax_rates",
+  "category_tax_classes",
+  "tax_exceptions",
+  "tax_exemptions",
   "blog_post",
   "payment_events",
   "content_version",
@@ -46,6 +51,10 @@ const TABLES = [
 ] as const;
 const FUNCTIONS = [
   "place_order",
+  "quote_cart",
+  "set_tax_exemption",
+  "list_tax_exemptions",
+  "report_sales_tax",
   "cancel_order",
   "withdraw_order",
   "set_order_wishes",

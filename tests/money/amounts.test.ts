@@ -33,6 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** A code that the customer has; for food alone, or for all. */
+interface Code {
+  percent: number | null;
+  cents: number;
+  isForFood: boolean;
+}
+
 interface Line {
   product: number;
   cents: number;
@@ -58,6 +65,14 @@ const anyOrder = fc.record({
   ),
   deliveryCents: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4_000 })),
   isDeliveryTaxed: fc.boolean(),
+  code: fc.option(
+    fc.record({
+      percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
+      cents: fc.integer({ min: 1, max: 50_000 }),
+      isForFood: fc.boolean(),
+    }),
+    { nil: null },
+  ),
   // In ten-thousandths of a percent, as the column holds them.
   rates: fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.constantFrom(0, 62_500, 82_500, 99_999)),
   refunds: fc.array(
@@ -96,7 +111,7 @@ test("whatever is bought, taxed and given back, the cents add up and nobody gets
             (${classes[1] ?? ""}, '2020-01-01', ${order.rates[0] / 10_000}::numeric),
             (${classes[2] ?? ""}, '2020-01-01', ${order.rates[1] / 10_000}::numeric)`;
           await sql`update store_settings set delivery_tax_class_id = ${order.isDeliveryTaxed ? (classes[1] ?? "") : null}::bigint`;
-          const id = await buy(sql, order.lines, order.deliveryCents);
+          const id = await buy(sql, order.lines, order.deliveryCents, order.code);
           await expectSums(sql, id, order);
           await pay(sql, id);
           for (const refund of order.refunds) await giveBack(sql, id, refund);
@@ -111,17 +126,32 @@ test("whatever is bought, taxed and given back, the cents add up and nobody gets
   );
 }, 600_000);
 
-async function buy(sql: TransactionSql, lines: readonly Line[], deliveryCents: number): Promise<string> {
-  const [order] = await sql<
-    { id: string }[]
-  >`insert into orders (delivery_type) values ('pickup') returning id`;
+async function buy(
+  sql: TransactionSql,
+  lines: readonly Line[],
+  deliveryCents: number,
+  code: Code | null,
+): Promise<string> {
+  await sql`insert into delivery_zones (name, zips, fee) values ('Near', '{77338}', ${deliveryCents}::int / 100.0)`;
+  const [order] = await sql<{ id: string }[]>`
+    insert into orders (delivery_type, delivery_address, delivery_phone_number, delivery_zip)
+    values ('delivery', '18 Cypress Bend', '2815550123', '77338') returning id`;
   const id = order?.id ?? "";
-  await sql`update orders set delivery_cost = ${deliveryCents} / 100.0 where id = ${id}`;
-  const wanted = lines.map(({ product, cents, offCents, quantity }, place) => ({
-    product_id: products[product]?.[place] ?? "",
-    price: cents / 100,
-    discount_price: offCents > 0 && offCents < cents ? (cents - offCents) / 100 : null,
-    quantity,
+  if (code) {
+    await sql`
+      with made as (
+        insert into discount_codes (code, percent, amount, categories)
+        values ('RANDOM', ${code.percent}::numeric, ${code.percent === null ? code.cents / 100 : null}::numeric,
+          ${code.isForFood ? ["more"] : []}::text[])
+        returning id
+      )
+      update orders set discount_code_id = made.id from made where orders.id = ${id}`;
+  }
+  const wanted = lines.map((line, place) => ({
+    product_id: products[line.product]?.[place] ?? "",
+    price: line.cents / 100,
+    discount_price: priceOf(line) < line.cents ? priceOf(line) / 100 : null,
+    quantity: line.quantity,
   }));
   await sql`update products set price = wanted.price, discount_price = wanted.discount_price
     from jsonb_to_recordset(${sql.json(wanted)})
@@ -133,8 +163,13 @@ async function buy(sql: TransactionSql, lines: readonly Line[], deliveryCents: n
   return id;
 }
 
+function priceOf({ cents, offCents }: Line): number {
+  return offCents < cents ? cents - offCents : cents;
+}
+
 interface Books {
   total: number;
+  discount: number;
   tax: number;
   deliveryTax: number;
   lines: { id: number; quantity: number; amount: number; tax: number; percent: number }[];
@@ -143,13 +178,14 @@ interface Books {
 /** In cents, the rates in percent. */
 async function read(sql: TransactionSql, id: string): Promise<Books> {
   const [order] = await sql<Record<string, string>[]>`
-    select total * 100 as total, tax_amount * 100 as tax, delivery_tax_amount * 100 as delivery
+    select total * 100 as total, discount * 100 as discount, tax_amount * 100 as tax, delivery_tax_amount * 100 as delivery
     from orders where id = ${id}`;
   const lines = await sql<Record<string, string>[]>`
     select id, quantity, private.line_amount(items) * 100 as amount, tax_amount * 100 as tax, tax_rate
     from order_items as items where order_id = ${id} order by id`;
   return {
     total: Number(order?.["total"]),
+    discount: Number(order?.["discount"]),
     tax: Number(order?.["tax"]),
     deliveryTax: Number(order?.["delivery"]),
     lines: lines.map((line) => ({
@@ -175,6 +211,9 @@ async function expectSums(
   );
   expect(sumOf(books.lines, "tax") + books.deliveryTax).toBe(books.tax);
   expect(sumOf(books.lines, "amount") + order.deliveryCents + books.tax).toBe(books.total);
+  const goods = order.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, 0);
+  expect(sumOf(books.lines, "amount")).toBe(goods - books.discount);
+  expect(books.lines.every(({ amount }) => amount >= 0)).toBe(true);
   const parts = [
     ...books.lines.map(({ amount, percent, tax }) => ({ exact: (amount * percent) / 100, tax })),
     { exact: (order.deliveryCents * deliveryPercent) / 100, tax: books.deliveryTax },
