@@ -7,14 +7,21 @@ export interface ShopForTools {
   environment: Environment;
   /** With the owner's rights. */
   sql: Sql;
+  /** With the owner's rights, for a connection of another kind. */
+  databaseUrl: string;
   close(): Promise<void>;
 }
 
-/** The shop's database for a program beside it: works while the shop is open, and while it is closed. */
-export async function openShopForTools(): Promise<ShopForTools> {
+/**
+ * The shop's database for a program beside it: works while the shop is open, and while it is closed.
+ * @param ofHosted what to do instead where the shop uses a hosted project
+ */
+export async function openShopForTools(
+  ofHosted = "change roles in its SQL editor (docs/how-to).",
+): Promise<ShopForTools> {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
-    console.error("The shop uses a hosted Supabase project: change roles in its SQL editor (docs/how-to).");
+    console.error(`The shop uses a hosted Supabase project: ${ofHosted}`);
     process.exit(1);
   }
   const keys = await loadKeys(environment.dataDir);
@@ -25,13 +32,15 @@ export async function openShopForTools(): Promise<ShopForTools> {
         password: keys.databasePassword,
         say: (line) => console.log(line),
       });
-  const sql = connect(environment.databaseUrl ?? server?.url ?? "", {
+  const databaseUrl = environment.databaseUrl ?? server?.url ?? "";
+  const sql = connect(databaseUrl, {
     max: 1,
     applicationName: "calabash tool",
   });
   return {
     environment,
     sql,
+    databaseUrl,
     close: async () => {
       await sql.end();
       // A server that an open shop uses was adopted, not started: it goes on.

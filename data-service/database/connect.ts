@@ -119,7 +119,7 @@ function parserOf(oid: number, format?: "text" | "binary") {
 }
 
 /** `sslmode=require` means what it means to every other client of PostgreSQL. */
-function withLibpqWords(url: string): string {
+export function withLibpqWords(url: string): string {
   const address = new URL(url);
   if (address.searchParams.has("sslmode") && !address.searchParams.has("uselibpqcompat")) {
     address.searchParams.set("uselibpqcompat", "true");

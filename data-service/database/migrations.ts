@@ -12,6 +12,8 @@ export interface MigrationSet {
   owner: string | null;
   /** Files that are one file now: a database that has the last of them is what that one makes. */
   folded?: { last: string; into: string };
+  /** Only these versions: the others are left for the next start. */
+  only?: ReadonlySet<string>;
 }
 
 /**
@@ -47,7 +49,7 @@ async function applyInTurn(connection: Queries, set: MigrationSet): Promise<stri
       .sort();
     for (const file of files) {
       const [, version = "", name = ""] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-      if (known.has(version)) continue;
+      if (known.has(version) || set.only?.has(version) === false) continue;
       const text = readFileSync(join(set.folder, file), "utf8");
       await connection`begin`;
       try {

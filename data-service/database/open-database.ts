@@ -10,6 +10,9 @@ import { applyMigrations } from "./migrations.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 
+/** The folder of the service's own migrations. */
+export const OWN_MIGRATIONS = join(import.meta.dirname, "schema");
+
 export interface Database {
   /** With the owner's rights: for migrations and seeds, until `endAdmin`. Never for requests. */
   admin: Sql;
@@ -35,6 +38,8 @@ export interface OpenDatabaseOptions {
   /** Written beside the lock, for whoever finds it taken. */
   owner: string;
   say: (line: string) => void;
+  /** Of the service's own migrations, for a database that is to be as an older one was; all when absent. */
+  onlyMigrations?: ReadonlySet<string>;
   /** The database from npm had ended by itself, and is back. */
   onRestarted?: () => void;
   /** The database from npm ended and cannot be kept running. */
@@ -72,9 +77,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     }
     await startingAlone(admin, async () => {
       await applyMigrations(admin, {
-        folder: join(import.meta.dirname, "schema"),
+        folder: OWN_MIGRATIONS,
         schema: "data_service",
         owner: null,
+        ...(options.onlyMigrations ? { only: options.onlyMigrations } : {}),
       });
       await setPasswords(admin, adminUrl);
     });

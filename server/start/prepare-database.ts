@@ -11,9 +11,10 @@ import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import type { Running } from "./running.ts";
 import { step } from "./steps.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "..", "..", "supabase", "migrations");
+/** The folder of the shop's migrations. */
+export const MIGRATIONS = join(import.meta.dirname, "..", "..", "supabase", "migrations");
 /** The steps from the first table to the schema as one file has it now. */
-const FOLDED = { last: "20261122071300", into: "20261122080000" };
+export const FOLDED = { last: "20261122071300", into: "20261122080000" };
 
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
 export async function bringUpDatabase(
@@ -61,13 +62,17 @@ async function tellOfRestart({ requests }: Database): Promise<void> {
   }
 }
 
-/** Applies the shop's pending migrations; answers with their names. */
-export function migrateShop(database: Database): Promise<string[]> {
+/**
+ * Applies the shop's pending migrations; answers with their names.
+ * @param only these versions, for a database that is to be as an older one was
+ */
+export function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
   return applyMigrations(database.admin, {
     folder: MIGRATIONS,
     schema: "supabase_migrations",
     owner: "shop_owner",
     folded: FOLDED,
+    ...(only ? { only } : {}),
   });
 }
 

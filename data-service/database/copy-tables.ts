@@ -1,0 +1,167 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Client } from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { withLibpqWords } from "./connect.ts";
+
+/** One table as a file of PostgreSQL's own text format, which every version and platform reads. */
+export interface CopiedTable {
+  schema: string;
+  name: string;
+  /** In the order of the file's fields; generated columns are worked out anew. */
+  columns: string[];
+  rows: number;
+  file: string;
+}
+
+export interface CopiedSequence {
+  schema: string;
+  name: string;
+  /** The last number given out, as text. */
+  lastValue: string;
+}
+
+export interface CopiedDatabase {
+  tables: CopiedTable[];
+  sequences: CopiedSequence[];
+  /** The versions of both sets of migrations that the database has. */
+  migrations: { dataService: string[]; shop: string[] };
+}
+
+interface Table {
+  schema: string;
+  name: string;
+  columns: string[];
+}
+
+/** Which migrations were applied follows from those that the restoring shop applies. */
+const TABLES = `
+  select schemas.nspname as schema, tables.relname as name, array(
+      select attname::text from pg_attribute
+      where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+    ) as columns
+  from pg_class as tables
+  join pg_namespace as schemas on schemas.oid = tables.relnamespace
+  where tables.relkind = 'r' and schemas.nspname !~ '^pg_' and schemas.nspname <> 'information_schema'
+    and not (tables.relname = 'schema_migrations' and schemas.nspname in ('data_service', 'supabase_migrations'))
+    and not exists (select from pg_depend where objid = tables.oid and deptype = 'e')
+  order by 1, 2`;
+
+/**
+ * Writes every row of every table into files below `folder`, all as they were at one moment, while others go on.
+ * @param url of the database, with its owner's rights
+ */
+export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
+  return withClient(url, async (client) => {
+    await mkdir(folder, { recursive: true });
+    await client.query("begin isolation level repeatable read read only");
+    const tables: CopiedTable[] = [];
+    for (const table of (await client.query<Table>(TABLES)).rows) {
+      const file = `${table.schema}.${table.name}.copy`;
+      const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`));
+      await pipeline(rows, createWriteStream(join(folder, file), { mode: 0o600 }));
+      tables.push({ ...table, rows: rows.rowCount, file });
+    }
+    const sequences = await client.query<CopiedSequence>(`
+      select schemaname as schema, sequencename as name, last_value::text as "lastValue"
+      from pg_sequences where last_value is not null order by 1, 2`);
+    const versions = async (schema: string) =>
+      (
+        await client.query<{ version: string }>(`select version from ${schema}.schema_migrations order by 1`)
+      ).rows.map(({ version }) => version);
+    return {
+      tables,
+      sequences: sequences.rows,
+      migrations: {
+        dataService: await versions("data_service"),
+        shop: await versions("supabase_migrations"),
+      },
+    };
+  });
+}
+
+/**
+ * Puts rows in the place of all that the database has, with no trigger and no rule about keys at work, and then
+ * looks whether everything is there and fits together.
+ * @param url of a database with the same migrations, with a superuser's rights
+ * @throws Error that names what does not fit; the database is then as it was before
+ */
+export function copyIn(url: string, folder: string, copied: CopiedDatabase): Promise<void> {
+  return withClient(url, async (client) => {
+    const here = (await client.query<Table>(TABLES)).rows.map(nameOf).sort();
+    const there = copied.tables.map(nameOf).sort();
+    const odd = [
+      ...here.filter((name) => !there.includes(name)),
+      ...there.filter((name) => !here.includes(name)),
+    ];
+    if (odd.length > 0) throw new Error(`The tables are not the same: ${odd.join(", ")}.`);
+    await client.query("begin");
+    await client.query("set local session_replication_role = replica");
+    await client.query(`truncate ${here.join(", ")}`);
+    for (const table of copied.tables) {
+      const rows = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
+      await pipeline(createReadStream(join(folder, table.file)), rows);
+      if (rows.rowCount !== table.rows) {
+        throw new Error(`${nameOf(table)} has ${rows.rowCount} rows where ${table.rows} were kept.`);
+      }
+    }
+    for (const { schema, name, lastValue } of copied.sequences) {
+      await client.query("select setval($1::regclass, $2::bigint)", [nameOf({ schema, name }), lastValue]);
+    }
+    await requireWholeKeys(client);
+    await client.query("commit");
+    await client.query("analyze");
+  });
+}
+
+/** Rules about keys slept while the rows came: every row that names another one is asked now. */
+async function requireWholeKeys(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; test: string }>(`
+    select conrelid::regclass || ', ' || conname as name, format(
+      'select 1 from %s as child where %s and not exists (select from %s as parent where %s) limit 1',
+      conrelid::regclass,
+      (select string_agg(format('child.%I is not null', attname), ' and ')
+        from pg_attribute where attrelid = conrelid and attnum = any (conkey)),
+      confrelid::regclass,
+      (select string_agg(format('parent.%I = child.%I', theirs.attname, ours.attname), ' and ')
+        from unnest(conkey, confkey) as pairs (ours, theirs)
+        join pg_attribute as ours on ours.attrelid = conrelid and ours.attnum = pairs.ours
+        join pg_attribute as theirs on theirs.attrelid = confrelid and theirs.attnum = pairs.theirs)
+    ) as test
+    from pg_constraint where contype = 'f' and conparentid = 0`);
+  for (const { name, test } of rows) {
+    if ((await client.query(test)).rowCount) throw new Error(`A row names one that is not there: ${name}.`);
+  }
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  // A connection of its own: streams of rows do not go through a pipeline of queries.
+  const client = new Client({
+    connectionString: withLibpqWords(url),
+    application_name: "calabash backup",
+    connectionTimeoutMillis: 5_000,
+    options: "-c timezone=UTC -c statement_timeout=0",
+  });
+  // The query under way tells of an ended connection.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function nameOf({ schema, name }: { schema: string; name: string }): string {
+  return `${quoted(schema)}.${quoted(name)}`;
+}
+
+function columnsOf({ columns }: { columns: string[] }): string {
+  return columns.map(quoted).join(", ");
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { StartError } from "#data-service/start-error.ts";
+import { removeOldBackups } from "#server/backup/kept-backups.ts";
+import { makeBackup } from "#server/backup/make-backup.ts";
+import { tellReason } from "#server/start/running.ts";
+import { openShopForTools } from "./open-shop-for-tools.ts";
+
+/** `npm run backup`: keeps the whole shop in one file, also while it is open, and removes what is old. */
+try {
+  const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
+  try {
+    const folder = join(shop.environment.dataDir, "backups");
+    const { file, bytes, rows, files } = await makeBackup({
+      databaseUrl: shop.databaseUrl,
+      dataDir: shop.environment.dataDir,
+      folder,
+    });
+    console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
+    const removed = await removeOldBackups(folder);
+    if (removed.length > 0)
+      console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
+    console.log("It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.");
+  } finally {
+    await shop.close();
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  tellReason(error);
+  process.exit(1);
+}

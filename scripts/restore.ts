@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { findFolderOwner } from "#data-service/database/folder-owner.ts";
+import { StartError } from "#data-service/start-error.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
+import { tellReason } from "#server/start/running.ts";
+
+/** `npm run restore -- FILE`: makes the shop what it was at a backup. Asks once (`--yes` answers). */
+try {
+  const { dataDir, databaseUrl, supabase } = readEnvironment(process.env);
+  const [name, ...others] = process.argv.slice(2).filter((argument) => argument !== "--yes");
+  if (!name || others.length > 0) {
+    throw new StartError(
+      "Which backup?",
+      `npm run restore -- FILE, such as one in ${join(dataDir, "backups")}.`,
+    );
+  }
+  if (databaseUrl || supabase) {
+    throw new StartError(
+      "The database is a server of your own.",
+      "Restore it with that server's tools, or unset its variables: the backup is then restored into the database from npm.",
+    );
+  }
+  if (findFolderOwner(dataDir) !== null) {
+    throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
+  }
+  if (existsSync(join(dataDir, "keys.json")) && !process.argv.includes("--yes")) {
+    const isWanted = process.stdin.isTTY && (await ask(dataDir));
+    if (!isWanted) {
+      throw new StartError(
+        `Nothing was changed: there is a shop in ${dataDir}.`,
+        "Add --yes, or answer yes, to put the backup in its place. What is there is kept beside it.",
+      );
+    }
+  }
+  const { manifest, rows, before } = await restoreBackup({ file: resolve(name), dataDir, say: console.log });
+  console.log(`The shop is as it was at ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
+  if (before) console.log(`What was there before lies in ${before}; remove it when all is well.`);
+  console.log("npm start opens it.");
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  tellReason(error);
+  process.exit(1);
+}
+
+async function ask(dataDir: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(
+    `Put the backup in the place of the shop in ${dataDir}? What is there is kept beside it. (yes/no) `,
+  );
+  terminal.close();
+  return answer.trim().toLowerCase() === "yes";
+}

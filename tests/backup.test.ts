@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { create, extract } from "tar";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyOut } from "#data-service/database/copy-tables.ts";
+import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import {
+  newDataDir,
+  readKeysOf,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
+import { type Manifest, manifestShape } from "#server/backup/manifest.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+
+/** A shop makes a backup while it is open, its folder is destroyed, and it comes back on another one. */
+const run = promisify(execFile);
+const SCRIPTS = join(import.meta.dirname, "..", "scripts");
+const ORDER = {
+  delivery_type: "pickup",
+  delivery_address: "",
+  delivery_phone_number: "",
+  request_key: "9d1f2f46-34a3-4bd8-9c0f-0a52b6bb2f5e",
+};
+let backup = "";
+let orderId = "";
+let keep = "";
+
+/** A command of the shop's, on a data folder. @returns its exit code and what it printed */
+async function command(name: string, dataDir: string, ...given: string[]) {
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
+  return run(process.execPath, [join(SCRIPTS, `${name}.ts`), ...given], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  );
+}
+
+async function signIn(origin: string, dataDir: string) {
+  const auth = { persistSession: false, autoRefreshToken: false };
+  const client = createClient(origin, readKeysOf(dataDir).anonKey, { auth });
+  await client.auth
+    .signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD })
+    .then(({ error }) => expect(error).toBeNull());
+  return client;
+}
+
+beforeAll(async () => {
+  keep = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  const dataDir = newDataDir();
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const client = await signIn(shop.origin ?? "", dataDir);
+  const { data: products } = await client
+    .from("fruits_and_vegetables")
+    .select("id, price, discount_price")
+    .limit(1);
+  const [product] = products ?? [];
+  const placed = await client.rpc("place_order", {
+    ...ORDER,
+    items: [{ product_id: product?.id, quantity: 1 }],
+    expected_total: product?.discount_price ?? product?.price,
+  });
+  expect(placed.error).toBeNull();
+  orderId = placed.data.id;
+  const made = await command("backup", dataDir);
+  expect(made).toMatchObject({ code: 0, text: expect.stringContaining("rows and") });
+  // What is done after a backup is not in it.
+  await client.rpc("cancel_order", { order_id: orderId });
+  const [name = ""] = readdirSync(join(dataDir, "backups"));
+  const file = join(dataDir, "backups", name);
+  expect(statSync(file).mode & 0o777, "for its owner's eyes alone").toBe(0o600);
+  expect((await command("restore", dataDir, file, "--yes")).text).toContain("The shop is open.");
+  backup = join(keep, name);
+  writeFileSync(backup, readFileSync(file));
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+afterAll(() => rmSync(keep, { recursive: true, force: true }));
+
+test("a shop that was destroyed comes back with every row and every picture, and opens", async () => {
+  const dataDir = newDataDir();
+  expect(await command("restore", dataDir, backup)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining("The shop is as it was at"),
+  });
+  const kept = await unpacked(backup);
+  const restored = await rowsIn(dataDir);
+  expect(Object.keys(restored).length).toBeGreaterThan(40);
+  expect(restored).toEqual(kept.rows);
+  expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(kept.folder, "storage")));
+  expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
+
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const client = await signIn(shop.origin ?? "", dataDir);
+  const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
+  expect(order).toEqual({ status: "pending" });
+  const { data: picture } = await client.from("condiments").select("img1").limit(1).single();
+  const answer = await fetch(new URL(picture?.img1, shop.origin ?? ""));
+  expect(answer.status).toBe(200);
+  const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
+  expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("what was there before a restore is kept beside it, and only who says yes changes anything", async () => {
+  const dataDir = newDataDir();
+  expect((await command("restore", dataDir, backup)).code).toBe(0);
+  writeFileSync(join(dataDir, "storage", "mark"), "mine");
+  const refused = await command("restore", dataDir, backup);
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
+  expect(filesIn(join(dataDir, "storage"))).toContainEqual(["mark", "mine"]);
+  expect((await command("restore", dataDir, backup, "--yes")).text).toContain(
+    "What was there before lies in",
+  );
+  const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
+  expect(filesIn(join(dataDir, before, "storage"))).toContainEqual(["mark", "mine"]);
+  expect(filesIn(join(dataDir, "storage"))).not.toContainEqual(["mark", "mine"]);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("a file that was cut short, one of a newer shop and one with a missing row change nothing", async () => {
+  const dataDir = newDataDir();
+  writeFileSync(join(dataDir, "mark"), "mine");
+  const refusal = (file: string) =>
+    restoreBackup({ file, dataDir, say: () => undefined }).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const short = join(keep, "short.tar.gz");
+  writeFileSync(short, readFileSync(backup));
+  truncateSync(short, statSync(backup).size / 2);
+  expect(await refusal(short)).toContain("is no whole backup of a shop");
+  expect(await refusal(join(keep, "none.tar.gz"))).toContain("There is no file");
+
+  const newer = await changed("newer", (manifest) => {
+    manifest.migrations.shop.push("29991231235900");
+  });
+  expect(await refusal(newer)).toContain("a newer version of the shop (it has the migration 29991231235900)");
+  const fewer = await changed("fewer", (manifest, folder) => {
+    const people = manifest.tables.find(({ name }) => name === "profiles");
+    const file = join(folder, "tables", people?.file ?? "");
+    writeFileSync(file, "");
+    if (people) people.rows = 0;
+  });
+  expect(await refusal(fewer)).toContain("A row names one that is not there");
+  expect(readdirSync(dataDir)).toEqual(["mark"]);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The backup with something else in it. @returns the file */
+async function changed(name: string, change: (manifest: Manifest, folder: string) => void): Promise<string> {
+  const { folder } = await unpacked(backup);
+  const manifest = readManifest(folder);
+  change(manifest, folder);
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  const file = join(keep, `${name}.tar.gz`);
+  await create({ gzip: true, file, cwd: folder }, readdirSync(folder));
+  return file;
+}
+
+function readManifest(folder: string): Manifest {
+  return manifestShape.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
+}
+
+async function unpacked(file: string) {
+  const folder = mkdtempSync(join(keep, "unpacked-"));
+  await extract({ file, cwd: folder });
+  return { folder, rows: linesOf(readManifest(folder).tables, join(folder, "tables")) };
+}
+
+/** Every row of a data folder whose shop is closed. */
+async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    password: readKeysOf(dataDir).databasePassword,
+    say: () => undefined,
+  });
+  const folder = mkdtempSync(join(keep, "rows-"));
+  mkdirSync(folder, { recursive: true });
+  const { tables } = await copyOut(server.url, folder);
+  await server.stop();
+  return linesOf(tables, folder);
+}
+
+function linesOf(tables: { file: string }[], folder: string): Record<string, string[]> {
+  return Object.fromEntries(
+    tables.map(({ file }) => [file, readFileSync(join(folder, file), "utf8").split("\n").sort()]),
+  );
+}
+
+function filesIn(folder: string): [name: string, content: string][] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, name)).toString("latin1")]);
+}
