@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { StartError } from "#data-service/start-error.ts";
 import { removeOldBackups } from "#server/backup/kept-backups.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
+import { backupFolder } from "#server/settings/environment.ts";
 import { tellReason } from "#server/start/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
@@ -9,7 +9,7 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
 try {
   const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
   try {
-    const folder = join(shop.environment.dataDir, "backups");
+    const folder = backupFolder(shop.environment);
     const { file, bytes, rows, files } = await makeBackup({
       databaseUrl: shop.databaseUrl,
       dataDir: shop.environment.dataDir,

@@ -5,6 +5,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
+import { openBackups } from "./backup/open-backups.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createRequestLimit } from "./front-door/request-limit.ts";
 import { createRequestLog } from "./front-door/request-log.ts";
@@ -172,6 +173,11 @@ export async function openShop(
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
   worker.start();
+  if (database && environment.hasNightlyBackups) {
+    const backups = openBackups(environment, database, data, (error) => log.error(error, { part: "backup" }));
+    running.add(() => backups.stop());
+    backups.start();
+  }
   if (kept && dataService && environment.hasPictureSizes) {
     const service = dataService;
     const closing = new AbortController();

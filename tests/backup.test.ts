@@ -24,6 +24,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
+import { listBackups } from "#server/backup/kept-backups.ts";
 import { type Manifest, manifestShape } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
@@ -109,7 +110,11 @@ test("a shop that was destroyed comes back with every row and every picture, and
   expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
 
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const shop = await startShopProcess({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    BACKUPS: "nightly",
+  });
   const client = await signIn(shop.origin ?? "", dataDir);
   const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
   expect(order).toEqual({ status: "pending" });
@@ -118,6 +123,8 @@ test("a shop that was destroyed comes back with every row and every picture, and
   expect(answer.status).toBe(200);
   const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
   expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
+  const nights = async () => (await listBackups(join(dataDir, "backups"))).length;
+  await expect.poll(nights, { timeout: 60_000, message: "its own first night" }).toBe(1);
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });

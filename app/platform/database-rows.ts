@@ -744,7 +744,8 @@ export type Database = {
             | "mail_dead"
             | "reconcile_failed"
             | "database_restarted"
-            | "window_overfull";
+            | "window_overfull"
+            | "backup_fails";
           order_id: string | null;
           message: string;
           created_at: string;

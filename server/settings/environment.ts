@@ -49,6 +49,7 @@ const variables = z.object({
   MAIL_FROM: optional(
     z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
   ),
+  BACKUPS: optional(z.enum(["nightly", "off"])),
   LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
   ...limitVariables,
@@ -95,6 +96,8 @@ export interface Environment {
   dataDir: string;
   databaseUrl: string | undefined;
   shopMode: "demo" | "live";
+  /** Whether the shop keeps itself in `DATA_DIR/backups` every night. */
+  hasNightlyBackups: boolean;
   /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
   hasOpenTools: boolean;
   publicOrigin: string;
@@ -193,6 +196,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     shopMode: env.SHOP_MODE,
+    // A hosted project backs itself up; the demo is worth nothing.
+    hasNightlyBackups:
+      !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,
@@ -248,6 +254,10 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 
 export function storageFolder(environment: Environment): string {
   return join(environment.dataDir, "storage");
+}
+
+export function backupFolder(environment: Environment): string {
+  return join(environment.dataDir, "backups");
 }
 
 /** All of them, or none: half a set would quietly run the shop on the local stand-in. */

@@ -1,0 +1,26 @@
+import type { Database } from "#data-service/database/open-database.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
+import { backupFolder, type Environment } from "#server/settings/environment.ts";
+import { makeBackup } from "./make-backup.ts";
+import { createNightlyBackups, type NightlyBackups } from "./nightly-backups.ts";
+
+/** The nights of this shop. A backup has a connection of its own with the owner's rights, for as long as it takes. */
+export function openBackups(
+  environment: Environment,
+  { adminUrl }: Database,
+  data: ShopData,
+  logError: (error: unknown) => void,
+): NightlyBackups {
+  const folder = backupFolder(environment);
+  return createNightlyBackups({
+    folder,
+    make: () => makeBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder }),
+    readTimeZone: async () => (await knownShopRecord(data)).timeZone,
+    raiseAlert: (message) =>
+      Promise.resolve(
+        data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError(),
+      ),
+    logError,
+  });
+}
