@@ -346,6 +346,12 @@ test("a paid order keeps its place, and money that comes too late keeps the prom
     .eq("kind", "window_overfull")
     .throwOnError();
   expect(alerts).toEqual([{ order_id: late.id }]);
+  await shop.worker.runOnce();
+  const mails = shop.mailbox.list().filter(({ text }) => text.includes(late.id));
+  expect(mails.length).toBeGreaterThanOrEqual(2);
+  for (const { text } of mails) {
+    expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Please bring the order number\./);
+  }
 });
 
 // Changing

@@ -94,3 +94,15 @@ test("hours are written from days and times, as the shop says them", () => {
   expect(hoursText({ days: "Mon-Sat", opens: "09:00", closes: "20:00" })).toBe("Mon-Sat 9AM-8PM");
   expect(hoursText({ days: "Sun", opens: "00:30", closes: "12:05" })).toBe("Sun 12:30AM-12:05PM");
 });
+
+test("on a closed day the shop is closed, and opens on the next open one", () => {
+  const state = (instant: string) =>
+    openingStateAt(
+      [{ days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "" }],
+      "America/Chicago",
+      new Date(instant),
+      ["2026-11-26", "2026-11-27"],
+    );
+  expect(state("2026-11-26T18:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens Sat at 9 AM" });
+  expect(state("2026-11-25T18:00:00Z")).toMatchObject({ isOpen: true });
+});

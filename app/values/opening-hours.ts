@@ -1,3 +1,5 @@
+import { shopDayOf } from "./shop-clock.ts";
+
 /** One line of the shop's hours. */
 export interface OpeningHours {
   /** "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon". */
@@ -44,21 +46,28 @@ export interface OpeningState {
   text: string;
 }
 
-/** Whether the shop is open at this instant, by the clock on its own wall. */
+/**
+ * Whether the shop is open at this instant, by the clock on its own wall.
+ * @param closedDays as in 2026-11-26
+ */
 export function openingStateAt(
   openingHours: readonly OpeningHours[],
   timeZone: string,
   instant: Date,
+  closedDays: readonly string[] = [],
 ): OpeningState {
   const { day, minute } = wallClock(instant, timeZone);
-  const open = spansOf(openingHours, day).find((span) => span.opens <= minute && minute < span.closes);
+  const today = shopDayOf(instant, timeZone);
+  const spansOn = (ahead: number) =>
+    closedDays.includes(dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
+  const open = spansOn(0).find((span) => span.opens <= minute && minute < span.closes);
   if (open) return { isOpen: true, text: `Open now, until ${timeText(open.closes)}` };
   // Hours that go past midnight belong to the day on which they began.
-  const late = spansOf(openingHours, day - 1).find((span) => minute + MINUTES_OF_DAY < span.closes);
+  const late = spansOn(-1).find((span) => minute + MINUTES_OF_DAY < span.closes);
   if (late) return { isOpen: true, text: `Open now, until ${timeText(late.closes)}` };
 
-  for (let ahead = 0; ahead <= DAYS.length; ahead += 1) {
-    const opens = spansOf(openingHours, day + ahead)
+  for (let ahead = 0; ahead <= DAYS.length + closedDays.length; ahead += 1) {
+    const opens = spansOn(ahead)
       .map((span) => span.opens)
       .filter((opening) => ahead > 0 || opening > minute)
       .sort((one, other) => one - other)[0];
@@ -105,6 +114,11 @@ function timeText(minuteOfDay: number): string {
   const minute = minuteOfDay % 60;
   const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** The day so many days after that of "2026-11-26". */
+function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * MINUTES_OF_DAY * 60_000).toISOString().slice(0, 10);
 }
 
 function dayText(today: number, ahead: number): string {

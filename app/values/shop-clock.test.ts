@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateTimeText, dayWords, readShopDay, shopDayOf } from "./shop-clock.ts";
+import { dateTimeText, dayWords, readShopDay, readShopTime, shopDayOf, shopTimeOf } from "./shop-clock.ts";
 
 const TEXAS = "America/Chicago";
 
@@ -56,4 +56,13 @@ test("a day of the last week has its name, and an earlier one its date", () => {
   expect(words("2026-11-22T06:00:00Z")).toBe("today");
   expect(words("2026-11-17T18:00:00Z")).toBe("Tuesday");
   expect(words("2026-11-15T18:00:00Z")).toBe("Nov 15");
+});
+
+test("a time on the shop's clock is an instant, and back", () => {
+  expect(readShopTime("2026-11-28T15:30", "America/Chicago")).toBe("2026-11-28T21:30:00.000Z");
+  expect(readShopTime("2026-06-28T00:00", "America/Chicago")).toBe("2026-06-28T05:00:00.000Z");
+  expect(shopTimeOf(new Date("2026-11-28T21:30:00Z"), "America/Chicago")).toBe("2026-11-28T15:30");
+  for (const none of ["", "2026-11-28", "2026-02-30T10:00", "2026-11-28T24:00", "soon"]) {
+    expect([none, readShopTime(none, "America/Chicago")]).toEqual([none, null]);
+  }
 });

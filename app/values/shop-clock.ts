@@ -54,6 +54,20 @@ export function readShopDay(text: string, timeZone: string): ShopDay | null {
   return { startsAt: midnight(year, month, day, timeZone), endsAt: midnight(year, month, day + 1, timeZone) };
 }
 
+/** Reads `YYYY-MM-DDTHH:MM` as a time on the shop's clock; null when there is no such time. ISO 8601 (UTC). */
+export function readShopTime(text: string, timeZone: string): string | null {
+  const [, day = "", hour, minute] = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (readShopDay(day, timeZone) === null) return null;
+  const [year, month, date] = day.split("-").map(Number);
+  return instantOf(Date.UTC(year ?? 0, (month ?? 1) - 1, date, Number(hour), Number(minute)), timeZone);
+}
+
+/** The time it is in the shop, as `YYYY-MM-DDTHH:MM`. */
+export function shopTimeOf(instant: Date, timeZone: string): string {
+  const { hour, minute } = partsIn(instant, timeZone);
+  return `${shopDayOf(instant, timeZone)}T${hour}:${minute}`;
+}
+
 /** The day it is in the shop, as `YYYY-MM-DD`. */
 export function shopDayOf(instant: Date, timeZone: string): string {
   const parts = partsIn(instant, timeZone);
@@ -61,7 +75,11 @@ export function shopDayOf(instant: Date, timeZone: string): string {
 }
 
 function midnight(year: number, month: number, day: number, timeZone: string): string {
-  const wanted = Date.UTC(year, month - 1, day);
+  return instantOf(Date.UTC(year, month - 1, day), timeZone);
+}
+
+/** @param wanted what the clock on the wall shows, as if it were in UTC */
+function instantOf(wanted: number, timeZone: string): string {
   // The distance to UTC is looked up twice: near a change of the clocks the first guess can lie on
   // the other side of it.
   const guess = wanted - offsetMs(new Date(wanted), timeZone);

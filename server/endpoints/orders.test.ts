@@ -49,6 +49,8 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
     delivery_cost: 0,
     delivery_phone_number: "",
     delivery_included: true,
+    window_starts_at: null,
+    window_ends_at: null,
     profiles: { name: "Ama Mensah" },
   });
 });

@@ -8,7 +8,7 @@ import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =
-  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, profiles(name)";
+  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, profiles(name)";
 
 const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
 const NO_ORDERS = { message: "No orders for the selected date." };
@@ -18,8 +18,8 @@ const ORDERS_PER_PAGE = 20;
 /**
  * `GET /orders?date=YYYY-MM-DD&status=…` for admins: all orders, those that were paid first, the latest payment and
  * then the newest order first, as a list of `{ id, total, discount, tax_amount, status, created_at, paid_at, delivery_type,
- * delivery_address, delivery_cost, delivery_phone_number, delivery_included, profiles: { name } | null }`, money in
- * dollars. `date` is a day in the shop's time zone, `status` matches exactly, `before=YYYY-MM-DD` leaves out that
+ * delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, profiles:
+ * { name } | null }`, money in dollars. `date` is a day in the shop's time zone, `status` matches exactly, `before=YYYY-MM-DD` leaves out that
  * day and later ones; each may be left out. With `page`, from 1, it is that page of twenty, and `x-total-count` says
  * how many orders there are in all. Nothing found answers `{ message: "No orders for the selected date." }`.
  * Errors, as `{ error }`: 400 a date or a page that is none, 401 without a valid token, 404 for everybody else, also

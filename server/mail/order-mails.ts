@@ -4,6 +4,7 @@ import { addressLine, type StoreSettings } from "#app/features/store/store-setti
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { windowText } from "#app/values/window-text.ts";
 import { type Block, frameMail, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
@@ -223,18 +224,24 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
 
 /** For deliveries where they go, and what the checkout said when they are not included; else where and when. */
 function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
+  const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
+  const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;
   if (facts.delivery_type === "pickup") {
     const hours = shop.openingHours.map(({ text }) => text).join(", ");
     return [
       say(
-        [`Pick-up at ${shop.name}, ${addressLine(shop)}.`, `Open ${hours}.`, `Telephone ${shop.phone}.`].join(
-          "\n",
-        ),
+        [
+          ...(time ? [`Your time: ${time}. Please bring the order number.`] : []),
+          `Pick-up at ${shop.name}, ${addressLine(shop)}.`,
+          `Open ${hours}.`,
+          `Telephone ${shop.phone}.`,
+        ].join("\n"),
       ),
     ];
   }
   return [
     say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`),
+    ...(time ? [say(`Your time: ${time}.`)] : []),
     ...(facts.driver_note ? [say(`For the driver: ${facts.driver_note}`)] : []),
     ...(facts.delivery_included ? [] : [say(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
   ];

@@ -24,6 +24,9 @@ export interface OrderFacts {
   delivery_address: string;
   delivery_phone_number: string;
   driver_note?: string | null;
+  /** ISO 8601; null where no time was chosen. */
+  window_starts_at?: string | null;
+  window_ends_at?: string | null;
   customer_name: string | null;
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;

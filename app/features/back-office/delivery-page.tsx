@@ -10,12 +10,14 @@ import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./search-page.module.css";
+import type { WindowRule } from "./window-rule.ts";
+import { WindowRulesSection } from "./window-rules-section.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 import { removeZone } from "./zone-record.ts";
 
-/** Where the shopkeeper says where the shop delivers, and for how much. */
-export function DeliveryPage({ zones }: { zones: readonly Zone[] }) {
+/** Where the shopkeeper says where the shop delivers, for how much, and at which times. */
+export function DeliveryPage({ zones, rules }: { zones: readonly Zone[]; rules: readonly WindowRule[] }) {
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -40,6 +42,8 @@ export function DeliveryPage({ zones }: { zones: readonly Zone[] }) {
         {/* Asked anew after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
+      <WindowRulesSection type="pickup" rules={rules} onChanged={revalidate} />
+      <WindowRulesSection type="delivery" rules={rules} onChanged={revalidate} />
     </>
   );
 }
@@ -56,7 +60,7 @@ function TryZip() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ZipLine typed={typed} onCity={() => undefined} />
+      <ZipLine typed={typed} timeZone={null} onCity={() => undefined} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type {
+  ClosedDay,
   SocialLink,
   StoreSettings,
   StoreSettingsRow,
@@ -7,10 +8,14 @@ import type {
 } from "#app/features/store/store-settings.ts";
 import { amountFrom, amountText, centsTyped } from "#app/values/money.ts";
 import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
+import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 
 /** The shop's record as its form holds it: numbers are still text. */
 export interface SettingsDraft extends Record<SettingsTextField, string> {
   openingHours: OpeningHours[];
+  closedDays: ClosedDay[];
+  hasPickupWindows: boolean;
+  hasDeliveryWindows: boolean;
   socialLinks: SocialLink[];
   team: TeamMember[];
   testimonials: Testimonial[];
@@ -31,7 +36,10 @@ export type SettingsTextField =
   | "timeZone"
   | "freeDeliveryMinimum"
   | "freeDeliveryMilesHome"
-  | "freeDeliveryMilesCart";
+  | "freeDeliveryMilesCart"
+  | "pickupPausedUntil"
+  | "deliveryPausedUntil"
+  | "pauseReason";
 
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
   const {
@@ -41,6 +49,8 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     freeDeliveryMilesHome,
     freeDeliveryMilesCart,
     quotesCarts: _,
+    pickupPausedUntil,
+    deliveryPausedUntil,
     ...same
   } = settings;
   return {
@@ -51,6 +61,9 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     freeDeliveryMilesHome: String(freeDeliveryMilesHome),
     freeDeliveryMilesCart: String(freeDeliveryMilesCart),
     openingHours: [...settings.openingHours],
+    closedDays: [...settings.closedDays],
+    pickupPausedUntil: timeTyped(pickupPausedUntil, settings.timeZone),
+    deliveryPausedUntil: timeTyped(deliveryPausedUntil, settings.timeZone),
     socialLinks: [...settings.socialLinks],
     team: [...settings.team],
     testimonials: [...settings.testimonials],
@@ -83,6 +96,12 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
     free_delivery_minimum: amountFrom(centsTyped(draft.freeDeliveryMinimum) ?? 0),
     free_delivery_miles_home: Number(draft.freeDeliveryMilesHome),
     free_delivery_miles_cart: Number(draft.freeDeliveryMilesCart),
+    closed_days: draft.closedDays.map(trimmed),
+    pickup_windows: draft.hasPickupWindows,
+    delivery_windows: draft.hasDeliveryWindows,
+    pickup_paused_until: readShopTime(draft.pickupPausedUntil, draft.timeZone.trim()),
+    delivery_paused_until: readShopTime(draft.deliveryPausedUntil, draft.timeZone.trim()),
+    pause_reason: draft.pauseReason.trim(),
     team: draft.team.map(trimmed).map(({ isSample, ...member }) => ({ ...member, is_sample: isSample })),
     testimonials: draft.testimonials
       .map(trimmed)
@@ -98,6 +117,10 @@ export function changedColumns(before: WrittenSettings, after: WrittenSettings):
       ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof WrittenSettings]),
     ),
   );
+}
+
+function timeTyped(instant: string | null, timeZone: string): string {
+  return instant === null ? "" : shopTimeOf(new Date(instant), timeZone);
 }
 
 function trimmed<Row extends object>(row: Row): Row {

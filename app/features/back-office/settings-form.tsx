@@ -10,7 +10,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
-import { HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
+import { ClosedDayList, HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
 import { saveShopRecord } from "./shop-record.ts";
 import { radiiWarning, type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
@@ -85,6 +85,30 @@ export function SettingsForm({
         <TextField {...text("longitude")} label="Longitude" inputMode="decimal" />
       </SettingsGroup>
       <HoursList draft={draft} errors={errors} onChange={change} />
+      <ClosedDayList draft={draft} errors={errors} onChange={change} />
+      <SettingsGroup title="Times of pick-up and delivery">
+        <CheckboxField
+          label="Shoppers choose a time of pick-up"
+          name="hasPickupWindows"
+          checked={draft.hasPickupWindows}
+          hint="How long, and for how many orders: see Delivery"
+          onChange={(event) => change({ hasPickupWindows: event.currentTarget.checked })}
+        />
+        <CheckboxField
+          label="Shoppers choose a time of delivery"
+          name="hasDeliveryWindows"
+          checked={draft.hasDeliveryWindows}
+          onChange={(event) => change({ hasDeliveryWindows: event.currentTarget.checked })}
+        />
+        <TextField
+          {...text("pickupPausedUntil")}
+          label="Pause pick-up until"
+          type="datetime-local"
+          hint="No time before it can be chosen. Empty: no pause"
+        />
+        <TextField {...text("deliveryPausedUntil")} label="Pause delivery until" type="datetime-local" />
+        <TextField {...text("pauseReason")} label="Why there is a pause" maxLength={200} />
+      </SettingsGroup>
       <SettingsGroup
         title="Free delivery"
         message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}

@@ -36,6 +36,30 @@ export function HoursList({ draft, errors, onChange }: ListProps) {
   );
 }
 
+export function ClosedDayList({ draft, errors, onChange }: ListProps) {
+  return (
+    <SettingsList
+      title="Closed days"
+      name="closedDays"
+      rowLabel="Closed day"
+      rows={draft.closedDays}
+      newRow={{ day: "", reason: "" }}
+      error={errors["closedDays"]}
+      onChange={(closedDays) => onChange({ closedDays })}
+    >
+      {({ row, field, change }) => {
+        const text = textFields(row, field, errors, change);
+        return (
+          <>
+            <TextField {...text("day")} label="Day" type="date" />
+            <TextField {...text("reason")} label="Reason" hint="Such as Thanksgiving" maxLength={100} />
+          </>
+        );
+      }}
+    </SettingsList>
+  );
+}
+
 export function SocialLinkList({ draft, errors, onChange }: ListProps) {
   return (
     <SettingsList

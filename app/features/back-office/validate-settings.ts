@@ -1,7 +1,7 @@
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { daysIn, minuteOf } from "#app/values/opening-hours.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
-import { isTimeZone } from "#app/values/shop-clock.ts";
+import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
 import type { SettingsDraft, SettingsTextField } from "./settings-draft.ts";
 
 /** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
@@ -42,6 +42,15 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
     if (minuteOf(hours.opens) === null) add(`${field}.opens`, "Opening time is required");
     if (minuteOf(hours.closes) === null) add(`${field}.closes`, "Closing time is required");
     else if (hours.closes <= hours.opens) add(`${field}.closes`, "The shop must close after it opens");
+  }
+  for (const [place, closed] of draft.closedDays.entries()) {
+    const isDay = readShopDay(closed.day, "UTC") !== null && closed.day.startsWith("20");
+    if (!isDay) add(`closedDays.${place}.day`, "Choose a day");
+    if (closed.reason.trim() === "") add(`closedDays.${place}.reason`, "Say why");
+  }
+  for (const field of ["pickupPausedUntil", "deliveryPausedUntil"] as const) {
+    const isTime = draft[field] === "" || readShopTime(draft[field], "UTC") !== null;
+    if (!isTime) add(field, "Choose a day and a time");
   }
   for (const [place, link] of draft.socialLinks.entries()) {
     if (link.name.trim() === "") add(`socialLinks.${place}.name`, "Name is required");

@@ -7,7 +7,7 @@ import { lineKey } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import { CartLines } from "./cart-lines.tsx";
 import styles from "./cart-page.module.css";
-import { CartSummary } from "./cart-summary.tsx";
+import { CartSummary, type WindowQuestion } from "./cart-summary.tsx";
 import { CategoryShortcuts } from "./category-shortcuts.tsx";
 import { useShortages } from "./current-cart.ts";
 import { RemovalNote } from "./removal-note.tsx";
@@ -20,6 +20,7 @@ import { useRemoval } from "./use-removal.ts";
  * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
  * @param deliveryProgress how far such a cart is on the way to free delivery
  * @param shopState the only state that the shop brings its goods to
+ * @param windowChoice asks when it is fetched or brought; nothing where the shop has no windows
  * @param answerToZip what the shop says about a ZIP code that was typed
  * @param children what comes before the cart
  */
@@ -30,6 +31,7 @@ export function CartPage({
   deliveryProgress,
   shopState,
   answerToZip,
+  windowChoice,
   children,
 }: {
   savedAddresses: readonly SavedAddress[];
@@ -38,6 +40,7 @@ export function CartPage({
   deliveryProgress: (totalCents: number) => ReactNode;
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
+  windowChoice: (choice: WindowQuestion) => ReactNode;
   children?: ReactNode;
 }) {
   const { cart, changes } = useCart();
@@ -80,6 +83,7 @@ export function CartPage({
                 deliveryProgress={deliveryProgress}
                 shopState={shopState}
                 answerToZip={answerToZip}
+                windowChoice={windowChoice}
               />
             </div>
           )}

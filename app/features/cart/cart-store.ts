@@ -147,6 +147,10 @@ export function changeAddressPart(part: AddressPart, typed: string): void {
   change((cart) => ({ ...cart, [part]: typed }));
 }
 
+export function chooseWindow(windowStartsAt: string): void {
+  change((cart) => ({ ...cart, windowStartsAt }));
+}
+
 export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }

@@ -7,8 +7,8 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { WishQuestion } from "#app/ui/wish-fields.tsx";
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
-import { type Cart, totalCents } from "./cart.ts";
-import { changeNote, chooseDelivery, chooseWish } from "./cart-store.ts";
+import { type Cart, type DeliveryOption, totalCents } from "./cart.ts";
+import { changeNote, chooseDelivery, chooseWindow, chooseWish } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
@@ -17,6 +17,15 @@ import { DiscountCode } from "./discount-code.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
+
+/** When the order is fetched or brought; nothing is asked where the shop has no windows. */
+export interface WindowQuestion {
+  type: DeliveryOption;
+  /** The beginning of a window; empty for none. */
+  chosen: string;
+  error: string | undefined;
+  onChoose: (startsAt: string) => void;
+}
 
 /** How the goods reach the shopper, what they cost, and the way to checkout. */
 export function CartSummary({
@@ -28,6 +37,7 @@ export function CartSummary({
   deliveryProgress,
   shopState,
   answerToZip,
+  windowChoice,
 }: {
   cart: Cart;
   /** Why the cart cannot be ordered as it is; null when it can. */
@@ -40,6 +50,7 @@ export function CartSummary({
   /** The only state that the shop brings its goods to. */
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
+  windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
   const { form, isProcessing, errors, proceed } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
@@ -75,6 +86,12 @@ export function CartSummary({
             answerToZip={answerToZip}
           />
         ) : null}
+        {windowChoice({
+          type: cart.deliveryOption,
+          chosen: cart.windowStartsAt,
+          error: errors.windowStartsAt,
+          onChoose: chooseWindow,
+        })}
         <WishQuestion wish={cart.wish} onChange={chooseWish} />
         <NoteField
           label="Note for the shop (optional)"

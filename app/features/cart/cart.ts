@@ -37,6 +37,8 @@ export interface Cart {
   /** For whoever brings it. */
   driverNote: string;
   deliveryPhoneNumber: string;
+  /** The beginning of the window that was chosen; empty for none. */
+  windowStartsAt: string;
   /** What to do about something that is not there; null until it was asked. */
   wish: Wish | null;
   /** For whoever packs it. */
@@ -65,6 +67,7 @@ export const emptyCart: Cart = {
   deliveryZip: "",
   driverNote: "",
   deliveryPhoneNumber: "",
+  windowStartsAt: "",
   wish: null,
   note: "",
 };
@@ -150,7 +153,9 @@ export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
 }
 
 export function setDeliveryOption(cart: Cart, deliveryOption: DeliveryOption): Cart {
-  return { ...cart, deliveryOption, deliveryCostCents: 0 };
+  // The windows of the two are not the same.
+  const windowStartsAt = deliveryOption === cart.deliveryOption ? cart.windowStartsAt : "";
+  return { ...cart, deliveryOption, deliveryCostCents: 0, windowStartsAt };
 }
 
 /** How many of a product lie in the cart, whatever their sizes. */

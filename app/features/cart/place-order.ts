@@ -15,11 +15,14 @@ export type PlacedOrder =
   | { outcome: "earlier-paid"; orderId: string }
   /** Prices are not what they were, or something cannot be had as it is wanted. */
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }
+  /** The window has gone, or none was chosen. */
+  | { outcome: "no-window"; message: string }
   /** The shop does not bring it there, or not so little. */
   | { outcome: "undeliverable"; message: string }
   | { outcome: "failed" };
 
 const CHANGED = "PT409";
+const NO_WINDOW = "PT410";
 const UNDELIVERABLE = "PT422";
 const PAYMENT_BEGUN = "PT423";
 const NOT_ALLOWED = "42501";
@@ -51,6 +54,7 @@ export async function placeOrder(
     const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };
     return { outcome: "changed", current: currentProductsFrom(error.details), quote: amountsFrom(amounts) };
   }
+  if (error.code === NO_WINDOW) return { outcome: "no-window", message: error.message };
   if (error.code === UNDELIVERABLE) return { outcome: "undeliverable", message: error.message };
   if (error.code === PAYMENT_BEGUN) {
     const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
@@ -90,6 +94,7 @@ function askForOrder(cart: Cart, expectedCents: number, requestKey: string) {
           driver_note: cart.driverNote,
         }
       : null,
+    window_starts_at: cart.windowStartsAt || null,
     expected_total: amountFrom(expectedCents),
     request_key: requestKey,
     wish: cart.wish,

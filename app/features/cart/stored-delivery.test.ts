@@ -9,13 +9,21 @@ test("what was chosen about delivery comes back as it was", () => {
     deliveryCity: "Humble",
     driverNote: "The gate's code is 1234.",
     deliveryPhoneNumber: "(281) 555-0123",
+    windowStartsAt: "2026-11-28T20:00:00+00:00",
     note: "Ring twice.",
   } as const;
   expect(deliveryFrom(deliveryText(chosen))).toEqual(chosen);
 });
 
 test("what somebody else wrote into storage chooses nothing", () => {
-  for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7,"note":[]}']) {
+  for (const text of [
+    null,
+    "",
+    "not json",
+    "7",
+    "null",
+    '{"option":"drone","address":7,"window":"soon","note":[]}',
+  ]) {
     expect(deliveryFrom(text)).toEqual(NO_CHOICE);
   }
 });

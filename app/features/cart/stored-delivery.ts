@@ -13,6 +13,7 @@ export type DeliveryChoice = Pick<
   | "deliveryCity"
   | "driverNote"
   | "deliveryPhoneNumber"
+  | "windowStartsAt"
   | "note"
 >;
 
@@ -29,6 +30,7 @@ export const NO_CHOICE: DeliveryChoice = {
   deliveryCity: "",
   driverNote: "",
   deliveryPhoneNumber: "",
+  windowStartsAt: "",
   note: "",
 };
 
@@ -42,6 +44,7 @@ export function deliveryText({
   deliveryCity,
   driverNote,
   deliveryPhoneNumber,
+  windowStartsAt,
   note,
 }: DeliveryChoice): string {
   return JSON.stringify({
@@ -51,6 +54,7 @@ export function deliveryText({
     city: deliveryCity,
     driverNote,
     phone: deliveryPhoneNumber,
+    window: windowStartsAt,
     note,
   });
 }
@@ -64,7 +68,7 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     return NO_CHOICE;
   }
   if (typeof kept !== "object" || kept === null) return NO_CHOICE;
-  const { option, address, unit, city, driverNote, phone, note } = kept as Record<string, unknown>;
+  const { option, address, unit, city, driverNote, phone, window, note } = kept as Record<string, unknown>;
   return {
     deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
     deliveryAddress: textFrom(address),
@@ -72,6 +76,7 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     deliveryCity: textFrom(city),
     driverNote: typeof driverNote === "string" ? noteFrom(driverNote, MOST_SIGNS_OF_DRIVER_NOTE) : "",
     deliveryPhoneNumber: textFrom(phone),
+    windowStartsAt: typeof window === "string" && !Number.isNaN(Date.parse(window)) ? window : "",
     note: typeof note === "string" ? noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) : "",
   };
 }

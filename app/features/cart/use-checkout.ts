@@ -5,7 +5,7 @@ import type { Quote } from "./amounts.ts";
 import { type Cart, isDeliveryComplete, phoneProblem, totalCents } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
-import { getCartView } from "./cart-store.ts";
+import { chooseWindow, getCartView } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
@@ -56,6 +56,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         return await navigate(`/success/${placed.orderId}`);
       case "changed":
         return answerChanged(placed, told);
+      case "no-window":
+        showToast({ kind: "error", text: placed.message });
+        chooseWindow("");
+        form.refuse({ windowStartsAt: placed.message });
+        return;
       case "undeliverable":
         showToast({ kind: "error", text: placed.message });
         form.refuse({ deliveryZip: placed.message });
@@ -77,6 +82,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     errors: {
       deliveryPhoneNumber: phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined,
       deliveryZip: form.errors["deliveryZip"],
+      windowStartsAt: form.errors["windowStartsAt"],
     },
     /** As if the button was pressed. */
     proceed: () => form.props.ref.current?.requestSubmit(),

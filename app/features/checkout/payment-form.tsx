@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
@@ -10,16 +10,24 @@ import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRefusedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 import type { BillingDetails } from "./billing.ts";
 import styles from "./payment-form.module.css";
 import { UnavailableNotice } from "./unavailable-notice.tsx";
+import { WindowNotice } from "./window-notice.tsx";
 
 const NOT_LOADED = "The card payment provider has not loaded yet. Please try again.";
 const UNCLEAR = "Payment processing failed. Please try again.";
+
+interface Gone {
+  message: string;
+  windows: readonly TimeWindow[];
+}
 
 interface Unavailable {
   message: string;
@@ -35,6 +43,7 @@ export function PaymentForm({
   onPaid,
   onFailed,
   onBackToCart,
+  onWindow,
 }: {
   config: PublicConfig;
   orderId: string;
@@ -45,10 +54,14 @@ export function PaymentForm({
   onFailed: (message: string) => void;
   /** Something of the order can no longer be had: the shopper chooses anew. */
   onBackToCart: (unavailable: readonly UnavailableItem[]) => void;
+  /** Another time was chosen: the order says it now. */
+  onWindow: () => void;
 }) {
   const payByCard = useCardPayment();
   const { hasExpressCheckout } = useStoreSettings();
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
+  const [gone, setGone] = useState<Gone | null>(null);
+  const timeZone = use(ShopTimeZone);
   const { keepSession, dialog } = useSignInAgain();
 
   const form = useForm({
@@ -71,16 +84,19 @@ export function PaymentForm({
     let refusal: string | null = null;
     let isConfirming = false;
     let missing: Unavailable | null = null;
+    let late: Gone | null = null;
     const result = await confirm(async () => {
       const request = await keepSession(() => requestPayment(getBrowserData(), orderId));
       if (request.kind === "open") return request.clientSecret;
       isConfirming = request.kind === "confirming";
       if (request.kind === "refused") refusal = request.message;
       if (request.kind === "unavailable") missing = request;
+      if (request.kind === "no-window") late = request;
       return null;
     });
     if (result.kind === "succeeded" || isConfirming) onPaid();
     else if (missing) setUnavailable(missing);
+    else if (late) setGone(late);
     else if (result.kind === "not-loaded") return refused(NOT_LOADED);
     else if (result.kind === "incomplete") return refused(`Payment failed: ${result.message}`);
     else if (result.kind === "unclear") return failed(refusal ?? UNCLEAR);
@@ -107,6 +123,16 @@ export function PaymentForm({
         <FormAnswer answer={form.answer} />
         {unavailable ? (
           <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
+        ) : gone ? (
+          <WindowNotice
+            {...gone}
+            orderId={orderId}
+            timeZone={timeZone}
+            onChosen={() => {
+              setGone(null);
+              onWindow();
+            }}
+          />
         ) : (
           <Button type="submit" size="large" isWide disabled={form.isBusy}>
             {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}

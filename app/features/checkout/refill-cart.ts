@@ -31,6 +31,7 @@ export function putOrderBack(order: OrderWithLines): void {
     deliveryUnit: order.deliveryPlace.unit,
     deliveryCity: order.deliveryPlace.city,
     driverNote: order.deliveryPlace.driverNote,
+    windowStartsAt: order.window?.startsAt ?? "",
     deliveryPhoneNumber: order.deliveryPhoneNumber,
     note: order.note,
   });

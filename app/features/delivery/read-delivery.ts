@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 import type { ZipAnswer } from "./zip-answer.ts";
 
 /** What delivery to a ZIP code costs. @param zip of five digits. @throws when the shop cannot be asked */
@@ -18,4 +19,16 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
     leastOrderCents: centsFrom(row.least_order ?? 0),
   };
+}
+
+/** The next windows with room. @throws when the shop cannot be asked */
+export async function listWindows(
+  data: BrowserData,
+  type: "pickup" | "delivery",
+  maxCount: number,
+): Promise<TimeWindow[]> {
+  const rows = await readWithRetries(["windows", type, maxCount], async () =>
+    rowsOf(await data.rest.rpc("list_windows", { delivery_type: type, max_count: maxCount })),
+  );
+  return (rows ?? []).map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at }));
 }

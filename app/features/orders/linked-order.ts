@@ -1,6 +1,6 @@
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { CancelReason, OrderWithLines } from "./order.ts";
+import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
 import type { CommandResult } from "./order-commands.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { Refund } from "./order-money.ts";
@@ -28,6 +28,8 @@ interface LinkedOrderRow {
   refunded_amount: number;
   delivery_type: DeliveryType;
   cancel_reason: CancelReason | null;
+  window_starts_at: string | null;
+  window_ends_at: string | null;
   items: { name: string; size?: string | null; quantity: number; unit_price: number }[];
   can_cancel: boolean;
   steps: { status: OrderStatus; at: string }[];
@@ -75,6 +77,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       discountCents: centsFrom(row.discount),
       taxCents: centsFrom(row.tax_amount),
       customerName: null,
+      window: windowFrom(row),
       lines: row.items.map((item) => ({
         id: 0,
         productId: 0,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -6,9 +6,11 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { problemWords } from "#app/values/problem-words.ts";
+import { windowText } from "#app/values/window-text.ts";
 import { type Order, type OrderLine, orderNumber } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-list.module.css";
@@ -32,6 +34,7 @@ function OrderCard({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [details, setDetails] = useState<Details | null>(null);
   const number = orderNumber(order.id);
+  const timeZone = use(ShopTimeZone);
 
   function handleToggle() {
     setOpen(!isOpen);
@@ -73,6 +76,12 @@ function OrderCard({ order }: { order: Order }) {
               : "Pick-up in the store"}
           </dd>
         </div>
+        {order.window ? (
+          <div>
+            <dt>Time</dt>
+            <dd>{windowText(order.window, timeZone)}</dd>
+          </div>
+        ) : null}
         {order.discountCents > 0 ? (
           <div>
             <dt>Discount</dt>

@@ -24,6 +24,7 @@ export function OrderPage({
   isForShop,
   deliveryNote,
   onChangeWishes,
+  time,
   actions,
   desk,
   children,
@@ -34,6 +35,8 @@ export function OrderPage({
   deliveryNote: string | null;
   /** For the order's owner: after the wishes were changed, or could not be. */
   onChangeWishes: (() => Promise<void>) | null;
+  /** When it is fetched or brought; null where no time was chosen. */
+  time?: ReactNode;
   actions: ReactNode;
   /** The shop's own part of the page. */
   desk?: ReactNode;
@@ -57,6 +60,7 @@ export function OrderPage({
       </div>
       {/* Whoever packs it reads this before anything else. */}
       {desk ? wishes : null}
+      {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
           {isForShop ? "What the customer is told" : "What happens next"}

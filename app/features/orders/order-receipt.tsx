@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { windowText } from "#app/values/window-text.ts";
 import { addedSums, orderNumber } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
@@ -32,6 +34,7 @@ export function OrderReceipt({
   children?: ReactNode;
 }) {
   const { order, steps } = record;
+  const timeZone = use(ShopTimeZone);
   const paidAt = steps.find((step) => step.status === "paid")?.at;
   return (
     <article className={styles.receipt} aria-label="Receipt">
@@ -56,6 +59,12 @@ export function OrderReceipt({
           {order.deliveryType === "delivery"
             ? `Delivery to ${order.deliveryAddress}`
             : "Pick-up in the store"}
+          {order.window ? (
+            <>
+              <br />
+              {windowText(order.window, timeZone)}
+            </>
+          ) : null}
         </p>
         <address className={styles.payer}>
           {payer.map((line) => (

@@ -1,11 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Money } from "#app/ui/money.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { windowText } from "#app/values/window-text.ts";
 import { addedSums, type OrderWithLines } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
 /** What was ordered and what it costs; `children` is the shop's word about delivery. */
 export function OrderSummary({ order, children }: { order: OrderWithLines; children?: ReactNode }) {
+  const timeZone = use(ShopTimeZone);
   return (
     <div className={styles.summary}>
       <OrderLines lines={order.lines} />
@@ -23,6 +26,12 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
           </dd>
         </div>
       </dl>
+      {order.window ? (
+        <p className={styles.place}>
+          <strong>{order.deliveryType === "delivery" ? "Delivery:" : "Pick-up:"}</strong>{" "}
+          {windowText(order.window, timeZone)}
+        </p>
+      ) : null}
       {order.deliveryAddress !== "" ? (
         <p className={styles.place}>
           <strong>Deliver to:</strong> {order.deliveryAddress}, {order.deliveryPhoneNumber}

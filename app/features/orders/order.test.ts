@@ -58,6 +58,8 @@ test("a customer whose name is empty has none", () => {
     delivery_cost: 0,
     delivery_phone_number: "",
     delivery_included: true,
+    window_starts_at: null,
+    window_ends_at: null,
   } as const;
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();

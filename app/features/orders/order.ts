@@ -3,6 +3,7 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 import type { Wish } from "#app/values/wish.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
@@ -50,6 +51,8 @@ export interface Order {
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   isDeliveryIncluded: boolean;
   customerName: string | null;
+  /** When it is fetched or brought; null where no time was chosen. */
+  window: TimeWindow | null;
 }
 
 export interface OrderWithLines extends Order {
@@ -84,7 +87,7 @@ export interface DeliveryPlace {
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
-  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included";
+  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at";
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
@@ -129,7 +132,17 @@ export function toOrder(row: OrderRow): Order {
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     customerName: row.profiles?.name?.trim() || null,
+    window: windowFrom(row),
   };
+}
+
+export function windowFrom(row: {
+  window_starts_at: string | null;
+  window_ends_at: string | null;
+}): TimeWindow | null {
+  const { window_starts_at: startsAt, window_ends_at: endsAt } = row;
+  // The shop's own server tells no times in its list.
+  return startsAt && endsAt ? { startsAt, endsAt } : null;
 }
 
 export function toOrderLine(row: ShownLineRow): OrderLine {

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError } from "#app/platform/reads.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 
 export type PaymentRequest =
   | { kind: "open"; clientSecret: string; amountCents: number }
@@ -7,6 +8,8 @@ export type PaymentRequest =
   | { kind: "confirming" }
   /** Something of the order can no longer be had; nothing was charged. */
   | { kind: "unavailable"; message: string; items: UnavailableItem[] }
+  /** Its time of pick-up or delivery is no longer free; nothing was charged. */
+  | { kind: "no-window"; message: string; windows: TimeWindow[] }
   | { kind: "refused"; message: string };
 
 /** Neither sold out nor counted: it is no longer for sale. */
@@ -26,6 +29,7 @@ interface Answer {
   clientSecret?: string;
   amount?: number;
   error?: string;
+  windows?: { starts_at: string; ends_at: string }[];
   items?: {
     product_id: number;
     size_id: number | null;
@@ -65,6 +69,13 @@ export async function requestPayment(data: BrowserData, orderId: string): Promis
         isSoldOut: item.is_sold_out,
         quantityLeft: item.quantity_left,
       })),
+    };
+  }
+  if (response.status === 409 && body.windows) {
+    return {
+      kind: "no-window",
+      message: body.error ?? "This time is no longer free.",
+      windows: body.windows.map((window) => ({ startsAt: window.starts_at, endsAt: window.ends_at })),
     };
   }
   if (response.status === 409) return { kind: "confirming" };

@@ -1,5 +1,6 @@
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
+import { closedNotices } from "./closed-notice.ts";
 import styles from "./open-now.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -7,10 +8,23 @@ import type { StoreSettings } from "./store-settings.ts";
 export function OpenNow({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null) return <p className={styles.state} />;
-  const { isOpen, text } = openingStateAt(settings.openingHours, settings.timeZone, new Date(minute));
+  const now = new Date(minute);
+  const { isOpen, text } = openingStateAt(
+    settings.openingHours,
+    settings.timeZone,
+    now,
+    settings.closedDays.map(({ day }) => day),
+  );
   return (
-    <p className={styles.state} data-open={isOpen || undefined}>
-      {text}
-    </p>
+    <>
+      <p className={styles.state} data-open={isOpen || undefined}>
+        {text}
+      </p>
+      {closedNotices(settings, now).map((notice) => (
+        <p key={notice} className={styles.notice}>
+          {notice}
+        </p>
+      ))}
+    </>
   );
 }

@@ -22,12 +22,27 @@ export interface StoreSettings {
   freeDeliveryMinimumCents: number;
   freeDeliveryMilesHome: number;
   freeDeliveryMilesCart: number;
+  /** In the order of the calendar. */
+  closedDays: readonly ClosedDay[];
+  /** Whether pick-up is at a time that is chosen. */
+  hasPickupWindows: boolean;
+  hasDeliveryWindows: boolean;
+  /** ISO 8601; null while there is no pause. */
+  pickupPausedUntil: string | null;
+  deliveryPausedUntil: string | null;
+  pauseReason: string;
   team: readonly TeamMember[];
   testimonials: readonly Testimonial[];
   /** A cart may cost more than its things, and has to ask. Not the owner's word: the database keeps it. */
   quotesCarts: boolean;
   /** Whether wallets (Apple Pay, Google Pay, Link) are offered beside the card form. */
   hasExpressCheckout: boolean;
+}
+
+export interface ClosedDay {
+  /** As in 2026-11-26, on the shop's clock. */
+  day: string;
+  reason: string;
 }
 
 export interface SocialLink {
@@ -50,7 +65,7 @@ export interface Testimonial {
 }
 
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,team,testimonials,quotes_carts,express_checkout";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,closed_days,pickup_windows,delivery_windows,pickup_paused_until,delivery_paused_until,pause_reason,team,testimonials,quotes_carts,express_checkout";
 
 /** The one row of store_settings, as the data service writes it. */
 export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
@@ -81,6 +96,12 @@ export const defaultStoreSettings: StoreSettings = {
   freeDeliveryMinimumCents: 10000,
   freeDeliveryMilesHome: 10,
   freeDeliveryMilesCart: 20,
+  closedDays: [],
+  hasPickupWindows: false,
+  hasDeliveryWindows: false,
+  pickupPausedUntil: null,
+  deliveryPausedUntil: null,
+  pauseReason: "",
   team: [],
   testimonials: [],
   quotesCarts: false,
@@ -105,6 +126,14 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
     freeDeliveryMilesHome: row.free_delivery_miles_home,
     freeDeliveryMilesCart: row.free_delivery_miles_cart,
+    closedDays: objectsOf<ClosedDay>(row.closed_days).toSorted((one, other) =>
+      one.day.localeCompare(other.day),
+    ),
+    hasPickupWindows: row.pickup_windows,
+    hasDeliveryWindows: row.delivery_windows,
+    pickupPausedUntil: row.pickup_paused_until,
+    deliveryPausedUntil: row.delivery_paused_until,
+    pauseReason: row.pause_reason,
     team: objectsOf<Written<TeamMember>>(row.team).map(({ is_sample, ...member }) => ({
       ...member,
       isSample: is_sample ?? false,

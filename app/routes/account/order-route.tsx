@@ -6,6 +6,7 @@ import { listOrderMails, type OrderMail } from "#app/features/back-office/order-
 import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
@@ -107,6 +108,7 @@ function SeenOrder({
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
   const { record, mails } = reading;
+  const { order } = record;
   const deliveryNote = record.order.isDeliveryIncluded
     ? null
     : deliveryNotIncludedText(settings, record.order.totalCents);
@@ -117,6 +119,17 @@ function SeenOrder({
         isForShop={isAdmin && !isOwner}
         deliveryNote={deliveryNote}
         onChangeWishes={isOwner ? refresh : null}
+        time={
+          order.window ? (
+            <OrderTime
+              orderId={order.id}
+              type={order.deliveryType}
+              window={order.window}
+              timeZone={settings.timeZone}
+              onChanged={order.status === "pending" || order.status === "paid" ? refresh : null}
+            />
+          ) : null
+        }
         actions={
           <OrderActions
             record={record}

@@ -1,5 +1,6 @@
 import { DeliveryPage } from "#app/features/back-office/delivery-page.tsx";
 import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { listWindowRules } from "#app/features/back-office/window-rule.ts";
 import { listZones } from "#app/features/back-office/zone-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -18,7 +19,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  return { zones: await listZones(getBrowserData()) };
+  const data = getBrowserData();
+  const [zones, rules] = await Promise.all([listZones(data), listWindowRules(data)]);
+  return { zones, rules };
 }
 
 export function HydrateFallback() {
@@ -30,10 +33,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function DeliveryRoute({ loaderData: { zones } }: Route.ComponentProps) {
+export default function DeliveryRoute({ loaderData: { zones, rules } }: Route.ComponentProps) {
   return (
     <Page>
-      <DeliveryPage zones={zones} />
+      <DeliveryPage zones={zones} rules={rules} />
     </Page>
   );
 }

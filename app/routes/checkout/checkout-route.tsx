@@ -1,4 +1,4 @@
-import { Link, redirect, useNavigate } from "react-router";
+import { Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
@@ -53,6 +53,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
   const navigate = useNavigate();
   const settings = useStoreSettings();
+  const { revalidate } = useRevalidator();
   if (!order || !billing) {
     return (
       <Page>
@@ -90,6 +91,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
                 refillCart(order, unavailable);
                 void navigate("/cart");
               }}
+              onWindow={() => void revalidate()}
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
             />
           </CardPaymentProvider>

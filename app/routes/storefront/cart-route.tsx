@@ -4,7 +4,9 @@ import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
+import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { ClosedMessage } from "#app/features/store/closed-message.tsx";
 import {
   cartDeliveryText,
   deliveryNotIncludedText,
@@ -68,8 +70,20 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         }
         deliveryProgress={(totalCents) => <FreeDeliveryBar settings={settings} totalCents={totalCents} />}
         shopState={settings.state}
-        answerToZip={(zip, onCity) => <ZipLine typed={zip} onCity={onCity} />}
+        answerToZip={(zip, onCity) => (
+          <ZipLine
+            typed={zip}
+            timeZone={settings.hasDeliveryWindows ? settings.timeZone : null}
+            onCity={onCity}
+          />
+        )}
+        windowChoice={(choice) =>
+          (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
+            <WindowChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
+          ) : null
+        }
       >
+        <ClosedMessage settings={settings} />
         {unpaidOrder ? (
           <UnpaidOrder
             key={unpaidOrder.id}

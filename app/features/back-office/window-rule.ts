@@ -1,0 +1,99 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+
+/** The windows of a weekday. */
+export interface WindowRule {
+  deliveryType: "pickup" | "delivery";
+  /** 0 is Sunday. */
+  weekday: number;
+  lengthMinutes: number;
+  /** How many orders one of them takes. */
+  room: number;
+  preparationMinutes: number;
+  /** As in "18:00"; null: until the last window. */
+  cutOff: string | null;
+}
+
+export const WEEKDAYS = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
+
+/** "120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00" */
+export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: WindowRule): string {
+  return [
+    `${lengthMinutes} minutes each`,
+    room === 1 ? "1 order" : `${room} orders`,
+    ...(preparationMinutes > 0 ? [`${preparationMinutes} minutes of preparation`] : []),
+    ...(cutOff ? [`for the same day until ${cutOff}`] : []),
+  ].join(", ");
+}
+
+/** What is wrong with each field of the form; nothing where it is right. */
+export function ruleProblems(typed: {
+  weekdays: readonly number[];
+  lengthMinutes: string;
+  room: string;
+  preparationMinutes: string;
+}) {
+  const found = {
+    weekdays: typed.weekdays.length === 0 ? "Choose a day" : undefined,
+    lengthMinutes: numberProblem(typed.lengthMinutes, 15, 720),
+    room: numberProblem(typed.room, 1, 999),
+    preparationMinutes: numberProblem(typed.preparationMinutes, 0, 2880),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+function numberProblem(typed: string, from: number, to: number): string | undefined {
+  const isRight = /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= from && Number(typed) <= to;
+  return isRight ? undefined : `A whole number from ${from} to ${to}`;
+}
+
+export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {
+  const rows = await readWithRetries(["window-rules"], async () =>
+    rowsOf(
+      await data.rest
+        .from("window_rules")
+        .select("delivery_type,weekday,length_minutes,room,preparation_minutes,cut_off")
+        .order("weekday"),
+    ),
+  );
+  return (rows ?? []).map((row) => ({
+    deliveryType: row.delivery_type,
+    weekday: row.weekday,
+    lengthMinutes: row.length_minutes,
+    room: row.room,
+    preparationMinutes: row.preparation_minutes,
+    cutOff: row.cut_off,
+  }));
+}
+
+/** Sets the rules of these weekdays, in place of those that were there. */
+export async function saveWindowRules(data: BrowserData, rules: readonly WindowRule[]): Promise<void> {
+  const { error } = await data.rest.from("window_rules").upsert(
+    rules.map((rule) => ({
+      delivery_type: rule.deliveryType,
+      weekday: rule.weekday,
+      length_minutes: rule.lengthMinutes,
+      room: rule.room,
+      preparation_minutes: rule.preparationMinutes,
+      cut_off: rule.cutOff,
+    })),
+  );
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+export async function removeWindowRule(data: BrowserData, rule: WindowRule): Promise<void> {
+  const { error } = await data.rest
+    .from("window_rules")
+    .delete()
+    .eq("delivery_type", rule.deliveryType)
+    .eq("weekday", rule.weekday);
+  if (error) throw new Error(error.message, { cause: error });
+}

@@ -1,0 +1,179 @@
+import { useWindows } from "#app/features/delivery/use-windows.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { windowText } from "#app/values/window-text.ts";
+import styles from "./search-page.module.css";
+import {
+  removeWindowRule,
+  ruleProblems,
+  ruleText,
+  saveWindowRules,
+  WEEKDAYS,
+  type WindowRule,
+} from "./window-rule.ts";
+
+type DeliveryType = WindowRule["deliveryType"];
+
+const TITLES = { pickup: "Times of pick-up", delivery: "Times of delivery" } as const;
+const PREVIEWED = 6;
+
+/** The windows of each weekday, and the next ones as shoppers see them. */
+export function WindowRulesSection({
+  type,
+  rules,
+  onChanged,
+}: {
+  type: DeliveryType;
+  rules: readonly WindowRule[];
+  onChanged: () => Promise<void>;
+}) {
+  const own = rules.filter((rule) => rule.deliveryType === type);
+  return (
+    <Section title={TITLES[type]}>
+      <p>
+        Windows fill the opening hours of the day. They are switched on and paused, and closed days are named,
+        in the shop settings.
+      </p>
+      {own.length === 0 ? (
+        <p>No weekday has a window yet.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {own.map((rule) => (
+            <RuleLine key={rule.weekday} rule={rule} onChanged={onChanged} />
+          ))}
+        </ul>
+      )}
+      <RuleForm type={type} onSaved={onChanged} />
+      <Preview type={type} occasion={own} />
+    </Section>
+  );
+}
+
+function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promise<void> }) {
+  const form = useForm({
+    read: (field, data) => ({
+      weekdays: data.getAll("weekdays").map(Number),
+      lengthMinutes: field("lengthMinutes"),
+      room: field("room"),
+      preparationMinutes: field("preparationMinutes"),
+      cutOff: field("cutOff"),
+    }),
+    check: ruleProblems,
+    send: async ({ weekdays, cutOff, ...numbers }) => {
+      await saveWindowRules(
+        getBrowserData(),
+        weekdays.map((weekday) => ({
+          deliveryType: type,
+          weekday,
+          lengthMinutes: Number(numbers.lengthMinutes),
+          room: Number(numbers.room),
+          preparationMinutes: Number(numbers.preparationMinutes),
+          cutOff: cutOff || null,
+        })),
+      );
+      await onSaved();
+      return done("Saved. Orders that have a time keep it.");
+    },
+  });
+  const errors: Record<string, string | undefined> = form.errors;
+  return (
+    <form {...form.props} aria-label={TITLES[type]} className={styles.form}>
+      <fieldset>
+        <legend>Weekdays</legend>
+        <div className={styles.days}>
+          {WEEKDAYS.map((day, weekday) => (
+            <CheckboxField key={day} name="weekdays" value={weekday} label={day} />
+          ))}
+        </div>
+        {errors["weekdays"] ? <FormMessage>{errors["weekdays"]}</FormMessage> : null}
+      </fieldset>
+      <TextField
+        label="Minutes of a window"
+        name="lengthMinutes"
+        inputMode="numeric"
+        defaultValue="120"
+        error={errors["lengthMinutes"]}
+      />
+      <TextField
+        label="Orders that a window takes"
+        name="room"
+        inputMode="numeric"
+        defaultValue="5"
+        error={errors["room"]}
+      />
+      <TextField
+        label="Minutes of preparation"
+        name="preparationMinutes"
+        inputMode="numeric"
+        defaultValue="60"
+        hint="Counted while the shop is open"
+        error={errors["preparationMinutes"]}
+      />
+      <TextField
+        label="Nothing for the same day from"
+        name="cutOff"
+        type="time"
+        hint="Empty: until the last window"
+      />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          Set these days<HiddenText>: {TITLES[type]}</HiddenText>
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}
+
+function RuleLine({ rule, onChanged }: { rule: WindowRule; onChanged: () => Promise<void> }) {
+  const { isBusy, answer, run } = useAttempt();
+  const day = WEEKDAYS[rule.weekday] ?? "";
+  return (
+    <li className={styles.line}>
+      <span className={styles.words}>
+        <strong>{day}</strong> · {ruleText(rule)}
+      </span>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await removeWindowRule(getBrowserData(), rule);
+            await onChanged();
+            return null;
+          })
+        }
+      >
+        Remove<HiddenText>: {day}</HiddenText>
+      </Button>
+      <FormAnswer answer={answer} />
+    </li>
+  );
+}
+
+function Preview({ type, occasion }: { type: DeliveryType; occasion: readonly WindowRule[] }) {
+  const { timeZone } = useStoreSettings();
+  const windows = useWindows(type, PREVIEWED, occasion);
+  return (
+    <div role="status">
+      <p>The next free times, as shoppers see them:</p>
+      {windows === null ? null : windows.length === 0 ? (
+        <p>None. Times are switched on in the shop settings.</p>
+      ) : (
+        <ul>
+          {windows.map((window) => (
+            <li key={window.startsAt}>{windowText(window, timeZone)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { type TimeWindow, windowText } from "#app/values/window-text.ts";
+import styles from "./unavailable-notice.module.css";
+
+/** In place of the payment form's button: the time that has gone, and the next ones, each one press away. */
+export function WindowNotice({
+  orderId,
+  message,
+  windows,
+  timeZone,
+  onChosen,
+}: {
+  orderId: string;
+  message: string;
+  windows: readonly TimeWindow[];
+  timeZone: string;
+  onChosen: () => void;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <>
+      <FormMessage>
+        <p>{message} No card was charged.</p>
+      </FormMessage>
+      {windows.length === 0 ? <p>There is no free time in the next two weeks. Please call us.</p> : null}
+      <ul className={styles.windows}>
+        {windows.map((window) => (
+          <li key={window.startsAt}>
+            <Button
+              variation="secondary"
+              isWide
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  const refusal = await setOrderWindow(getBrowserData(), orderId, window.startsAt);
+                  if (refusal !== null) return refused(refusal);
+                  onChosen();
+                  return null;
+                })
+              }
+            >
+              {windowText(window, timeZone)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { type TimeWindow, windowText } from "#app/values/window-text.ts";
+import styles from "./order-time.module.css";
+import { setOrderWindow } from "./set-order-window.ts";
+import { WindowChoice } from "./window-choice.tsx";
+
+const TITLE_ID = "order-time-title";
+
+interface OrderTimeProps {
+  orderId: string;
+  type: "pickup" | "delivery";
+  window: TimeWindow;
+  timeZone: string;
+  /** After it was changed, or could not be; null where it stays. */
+  onChanged: (() => Promise<void>) | null;
+}
+
+/** When an order is fetched or brought, and another time where it may still be chosen. */
+export function OrderTime(props: OrderTimeProps) {
+  const [isChanging, setChanging] = useState(false);
+  const { type, window, timeZone, onChanged } = props;
+  return (
+    <section aria-labelledby={TITLE_ID}>
+      <Panel>
+        <h2 id={TITLE_ID} className={styles.heading}>
+          {type === "pickup" ? "Time of pick-up" : "Time of delivery"}
+        </h2>
+        <p>{windowText(window, timeZone)}</p>
+        {type === "pickup" ? <p>Please bring the order number.</p> : null}
+        {onChanged ? (
+          <div>
+            <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
+              Change time
+            </Button>
+          </div>
+        ) : null}
+        {isChanging && onChanged ? (
+          <TimeDialog {...props} onChanged={onChanged} onClose={() => setChanging(false)} />
+        ) : null}
+      </Panel>
+    </section>
+  );
+}
+
+function TimeDialog({
+  orderId,
+  type,
+  window,
+  timeZone,
+  onChanged,
+  onClose,
+}: OrderTimeProps & { onChanged: () => Promise<void>; onClose: () => void }) {
+  const [chosen, setChosen] = useState(window.startsAt);
+  const { props, isBusy, answer } = useForm({
+    read: () => chosen,
+    send: async (startsAt) => {
+      const refusal = await setOrderWindow(getBrowserData(), orderId, startsAt);
+      await onChanged();
+      if (refusal !== null) return refused(refusal);
+      onClose();
+      showToast({ kind: "success", text: "Your time is changed." });
+      return null;
+    },
+  });
+  return (
+    <Dialog title="Another time" onClose={onClose}>
+      <form {...props} className={styles.form}>
+        <WindowChoice
+          type={type}
+          timeZone={timeZone}
+          chosen={chosen}
+          error={answer?.text}
+          onChoose={setChosen}
+        />
+        <FormAnswer answer={answer} />
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? "Saving..." : "Save"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

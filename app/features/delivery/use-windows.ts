@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import type { TimeWindow } from "#app/values/window-text.ts";
+
+type DeliveryType = "pickup" | "delivery";
+
+/**
+ * The next windows with room, as the shop tells them; null until it has, an empty list where it could not.
+ * @param type null where no time is chosen
+ * @param occasion asked anew when it changes
+ */
+export function useWindows(
+  type: DeliveryType | null,
+  maxCount: number,
+  occasion: unknown = null,
+): TimeWindow[] | null {
+  const [told, setTold] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
+  const key = JSON.stringify([type, maxCount, occasion]);
+  useEffect(() => {
+    const [asked, count] = JSON.parse(key) as [DeliveryType | null, number];
+    if (asked === null) return;
+    let isWanted = true;
+    askForWindows(asked, count).then(
+      (windows) => isWanted && setTold({ key, windows }),
+      (error: unknown) => {
+        console.error(error);
+        if (isWanted) setTold({ key, windows: [] });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  // While the shop is asked anew nothing is offered: what it told before may have gone.
+  return type !== null && told?.key === key ? told.windows : null;
+}
+
+async function askForWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
+  const [{ getBrowserData }, { listWindows }] = await Promise.all([
+    import("#app/platform/browser-data.ts"),
+    import("./read-delivery.ts"),
+  ]);
+  return listWindows(getBrowserData(), type, maxCount);
+}

@@ -1,0 +1,53 @@
+import { SelectField } from "#app/ui/field.tsx";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
+import { useWindows } from "./use-windows.ts";
+
+const MOST_OFFERED = 24;
+
+/** When the order is fetched or brought: one of the next windows that have room. */
+export function WindowChoice({
+  type,
+  timeZone,
+  chosen,
+  error,
+  onChoose,
+}: {
+  type: "pickup" | "delivery";
+  timeZone: string;
+  /** The beginning of a window; empty for none. */
+  chosen: string;
+  error: string | undefined;
+  onChoose: (startsAt: string) => void;
+}) {
+  const windows = useWindows(type, MOST_OFFERED, error);
+  const minute = useMinute();
+  const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
+  const gone =
+    chosen !== "" && !isThere ? "This time is no longer free. Please choose another one." : undefined;
+  return (
+    <SelectField
+      label={type === "pickup" ? "When will you pick it up?" : "When shall we bring it?"}
+      name="windowStartsAt"
+      value={isThere ? chosen : ""}
+      // Whoever has chosen another one is told nothing of the one before.
+      error={gone ?? (chosen === "" ? error : undefined)}
+      hint={
+        windows?.length === 0 ? "There is no free time in the next two weeks. Please call us." : undefined
+      }
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
+      <option value="">{windows === null ? "Asking for free times..." : "Choose a time"}</option>
+      {windows === null && chosen !== "" ? <option value={chosen}>…</option> : null}
+      {windows?.map((window) => (
+        <option key={window.startsAt} value={sameTime(window.startsAt, chosen) ? chosen : window.startsAt}>
+          {nextWindowText(window, timeZone, new Date(minute ?? Date.now()))}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function sameTime(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other);
+}

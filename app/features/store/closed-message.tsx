@@ -1,0 +1,18 @@
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { closedNotices } from "./closed-notice.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** Closed days and pauses, where somebody is about to order. */
+export function ClosedMessage({ settings }: { settings: StoreSettings }) {
+  const minute = useMinute();
+  const notices = minute === null ? [] : closedNotices(settings, new Date(minute));
+  if (notices.length === 0) return null;
+  return (
+    <FormMessage kind="notice">
+      {notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </FormMessage>
+  );
+}

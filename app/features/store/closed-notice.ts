@@ -1,0 +1,36 @@
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { nextTimeText } from "#app/values/window-text.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** How long before a closed day it is told. */
+const DAYS_BEFORE = 7;
+const DAY_MS = 86_400_000;
+
+/** What differs from the usual hours now and soon: closed days with their reason, and pauses. */
+export function closedNotices(settings: StoreSettings, now: Date): string[] {
+  const { timeZone, pauseReason } = settings;
+  const today = Date.parse(shopDayOf(now, timeZone));
+  const closed = settings.closedDays.flatMap(({ day, reason }) => {
+    const ahead = Math.round((Date.parse(day) - today) / DAY_MS);
+    if (!(ahead >= 0 && ahead <= DAYS_BEFORE)) return [];
+    const name = new Intl.DateTimeFormat("en-US", {
+      weekday: "long",
+      month: "long",
+      day: "numeric",
+      timeZone: "UTC",
+    });
+    const when = ahead === 0 ? "today" : `on ${name.format(new Date(Date.parse(day)))}`;
+    return [`Closed ${when}: ${reason}.`];
+  });
+  const paused = (
+    [
+      ["Pick-up", settings.pickupPausedUntil],
+      ["Delivery", settings.deliveryPausedUntil],
+    ] as const
+  ).flatMap(([what, until]) => {
+    if (until === null || Date.parse(until) <= now.getTime()) return [];
+    const why = pauseReason === "" ? "" : `: ${pauseReason}`;
+    return [`${what} is paused until ${nextTimeText(until, timeZone, now)}${why}.`];
+  });
+  return [...closed, ...paused];
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { nextWindowText, windowText } from "./window-text.ts";
+
+const CHICAGO = "America/Chicago";
+const afternoon = { startsAt: "2026-11-28T20:00:00Z", endsAt: "2026-11-28T22:00:00Z" };
+
+test("a window is told by its day and its hours on the shop's clock", () => {
+  expect(windowText(afternoon, CHICAGO)).toBe("Saturday, November 28, 2 to 4 PM");
+  expect(windowText({ startsAt: "2026-11-28T17:00:00Z", endsAt: "2026-11-28T19:30:00Z" }, CHICAGO)).toBe(
+    "Saturday, November 28, 11 AM to 1:30 PM",
+  );
+  expect(windowText({ startsAt: "2026-06-06T04:00:00Z", endsAt: "2026-06-06T06:00:00Z" }, CHICAGO)).toBe(
+    "Friday, June 5, 11 PM to 1 AM",
+  );
+});
+
+test("one that is near is told by the name of its day", () => {
+  const from = (now: string) => nextWindowText(afternoon, CHICAGO, new Date(now));
+  expect(from("2026-11-28T06:30:00Z")).toBe("Today 2 to 4 PM");
+  // Still the day before in Texas.
+  expect(from("2026-11-28T05:30:00Z")).toBe("Tomorrow 2 to 4 PM");
+  expect(from("2026-11-23T12:00:00Z")).toBe("Saturday 2 to 4 PM");
+  expect(from("2026-11-21T12:00:00Z")).toBe("Saturday, November 28, 2 to 4 PM");
+});
