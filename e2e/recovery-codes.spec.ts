@@ -94,7 +94,7 @@ test("the codes are copied and saved, shown once, and not left behind unasked", 
   await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");
 
-  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
   await expect(page.getByText("Copied.")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const saving = page.waitForEvent("download");

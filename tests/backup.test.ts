@@ -32,6 +32,8 @@ import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 /** A shop makes a backup while it is open, its folder is destroyed, and it comes back on another one. */
 const run = promisify(execFile);
 const SCRIPTS = join(import.meta.dirname, "..", "scripts");
+/** Each starts databases of its own, beside everything else that runs. */
+const LONG = 300_000;
 const ORDER = {
   delivery_type: "pickup",
   delivery_address: "",
@@ -92,87 +94,101 @@ beforeAll(async () => {
   writeFileSync(backup, readFileSync(file));
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
-});
+}, LONG);
 
 afterAll(() => rmSync(keep, { recursive: true, force: true }));
 
-test("a shop that was destroyed comes back with every row and every picture, and opens", async () => {
-  const dataDir = newDataDir();
-  expect(await command("restore", dataDir, backup)).toMatchObject({
-    code: 0,
-    text: expect.stringContaining("The shop is as it was at"),
-  });
-  const kept = await unpacked(backup);
-  const restored = await rowsIn(dataDir);
-  expect(Object.keys(restored).length).toBeGreaterThan(40);
-  expect(restored).toEqual(kept.rows);
-  expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(kept.folder, "storage")));
-  expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
-  expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
+test(
+  "a shop that was destroyed comes back with every row and every picture, and opens",
+  async () => {
+    const dataDir = newDataDir();
+    expect(await command("restore", dataDir, backup)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining("The shop is as it was at"),
+    });
+    const kept = await unpacked(backup);
+    const restored = await rowsIn(dataDir);
+    expect(Object.keys(restored).length).toBeGreaterThan(40);
+    expect(restored).toEqual(kept.rows);
+    expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(kept.folder, "storage")));
+    expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
 
-  const shop = await startShopProcess({
-    DATA_DIR: dataDir,
-    PORT: String(await findFreePort()),
-    BACKUPS: "nightly",
-  });
-  const client = await signIn(shop.origin ?? "", dataDir);
-  const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
-  expect(order).toEqual({ status: "pending" });
-  const { data: picture } = await client.from("condiments").select("img1").limit(1).single();
-  const answer = await fetch(new URL(picture?.img1, shop.origin ?? ""));
-  expect(answer.status).toBe(200);
-  const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
-  expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
-  const nights = async () => (await listBackups(join(dataDir, "backups"))).length;
-  await expect.poll(nights, { timeout: 60_000, message: "its own first night" }).toBe(1);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+    const shop = await startShopProcess({
+      DATA_DIR: dataDir,
+      PORT: String(await findFreePort()),
+      BACKUPS: "nightly",
+    });
+    const client = await signIn(shop.origin ?? "", dataDir);
+    const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
+    expect(order).toEqual({ status: "pending" });
+    const { data: picture } = await client.from("condiments").select("img1").limit(1).single();
+    const answer = await fetch(new URL(picture?.img1, shop.origin ?? ""));
+    expect(answer.status).toBe(200);
+    const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
+    expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
+    const nights = async () => (await listBackups(join(dataDir, "backups"))).length;
+    await expect.poll(nights, { timeout: 60_000, message: "its own first night" }).toBe(1);
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
 
-test("what was there before a restore is kept beside it, and only who says yes changes anything", async () => {
-  const dataDir = newDataDir();
-  expect((await command("restore", dataDir, backup)).code).toBe(0);
-  writeFileSync(join(dataDir, "storage", "mark"), "mine");
-  const refused = await command("restore", dataDir, backup);
-  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
-  expect(filesIn(join(dataDir, "storage"))).toContainEqual(["mark", "mine"]);
-  expect((await command("restore", dataDir, backup, "--yes")).text).toContain(
-    "What was there before lies in",
-  );
-  const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
-  expect(filesIn(join(dataDir, before, "storage"))).toContainEqual(["mark", "mine"]);
-  expect(filesIn(join(dataDir, "storage"))).not.toContainEqual(["mark", "mine"]);
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-test("a file that was cut short, one of a newer shop and one with a missing row change nothing", async () => {
-  const dataDir = newDataDir();
-  writeFileSync(join(dataDir, "mark"), "mine");
-  const refusal = (file: string) =>
-    restoreBackup({ file, dataDir, say: () => undefined }).then(
-      () => "",
-      (error: Error) => error.message,
+test(
+  "what was there before a restore is kept beside it, and only who says yes changes anything",
+  async () => {
+    const dataDir = newDataDir();
+    expect((await command("restore", dataDir, backup)).code).toBe(0);
+    writeFileSync(join(dataDir, "storage", "mark"), "mine");
+    const refused = await command("restore", dataDir, backup);
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
+    expect(filesIn(join(dataDir, "storage"))).toContainEqual(["mark", "mine"]);
+    expect((await command("restore", dataDir, backup, "--yes")).text).toContain(
+      "What was there before lies in",
     );
-  const short = join(keep, "short.tar.gz");
-  writeFileSync(short, readFileSync(backup));
-  truncateSync(short, statSync(backup).size / 2);
-  expect(await refusal(short)).toContain("is no whole backup of a shop");
-  expect(await refusal(join(keep, "none.tar.gz"))).toContain("There is no file");
+    const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
+    expect(filesIn(join(dataDir, before, "storage"))).toContainEqual(["mark", "mine"]);
+    expect(filesIn(join(dataDir, "storage"))).not.toContainEqual(["mark", "mine"]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
 
-  const newer = await changed("newer", (manifest) => {
-    manifest.migrations.shop.push("29991231235900");
-  });
-  expect(await refusal(newer)).toContain("a newer version of the shop (it has the migration 29991231235900)");
-  const fewer = await changed("fewer", (manifest, folder) => {
-    const people = manifest.tables.find(({ name }) => name === "profiles");
-    const file = join(folder, "tables", people?.file ?? "");
-    writeFileSync(file, "");
-    if (people) people.rows = 0;
-  });
-  expect(await refusal(fewer)).toContain("A row names one that is not there");
-  expect(readdirSync(dataDir)).toEqual(["mark"]);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+test(
+  "a file that was cut short, one of a newer shop and one with a missing row change nothing",
+  async () => {
+    const dataDir = newDataDir();
+    writeFileSync(join(dataDir, "mark"), "mine");
+    const refusal = (file: string) =>
+      restoreBackup({ file, dataDir, say: () => undefined }).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+    const short = join(keep, "short.tar.gz");
+    writeFileSync(short, readFileSync(backup));
+    truncateSync(short, Math.floor(statSync(backup).size / 2));
+    expect(await refusal(short)).toContain("is no whole backup of a shop");
+    expect(await refusal(join(keep, "none.tar.gz"))).toContain("There is no file");
+
+    const newer = await changed("newer", (manifest) => {
+      manifest.migrations.shop.push("29991231235900");
+    });
+    expect(await refusal(newer)).toContain(
+      "a newer version of the shop (it has the migration 29991231235900)",
+    );
+    const fewer = await changed("fewer", (manifest, folder) => {
+      const people = manifest.tables.find(({ name }) => name === "profiles");
+      const file = join(folder, "tables", people?.file ?? "");
+      writeFileSync(file, "");
+      if (people) people.rows = 0;
+    });
+    expect(await refusal(fewer)).toContain("A row names one that is not there");
+    expect(readdirSync(dataDir)).toEqual(["mark"]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
 
 /** The backup with something else in it. @returns the file */
 async function changed(name: string, change: (manifest: Manifest, folder: string) => void): Promise<string> {
