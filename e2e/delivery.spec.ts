@@ -68,6 +68,9 @@ for (const viewport of WIDTHS) {
     await test.step("without zones a ZIP code is answered with the shop's promise", async () => {
       await field(page, "Delivery").press("Space");
       await field(page, "ZIP code").focus();
+      await page.keyboard.type("77449");
+      await expect(field(page, "City")).toHaveValue("Katy");
+      await field(page, "ZIP code").fill("");
       await page.keyboard.type("77338");
       await expect(
         page.getByText("77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."),
@@ -92,6 +95,7 @@ for (const viewport of WIDTHS) {
       await expect(page.getByText("Your cart has changed.", { exact: false }).first()).toBeVisible();
       await expect(sum(page, /^Delivery$/)).toHaveText("$5.00");
       await expect(sum(page, /^Total/)).toHaveText("$17.99");
+      await expect(page.getByText("Delivery is not included", { exact: false })).toHaveCount(0);
     });
 
     await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {

@@ -17,8 +17,7 @@ import { useRemoval } from "./use-removal.ts";
 /**
  * @param savedAddresses where earlier orders of this person went, the last one first
  * @param asksForQuote whether a cart may cost more than its things
- * @param deliveryNote what the shop promises about delivery for a cart of this total, in cents
- * @param deliveryProgress how far such a cart is on the way to free delivery
+ * @param deliveryPromise what the shop promises about delivery for goods of that many cents
  * @param shopState the only state that the shop brings its goods to
  * @param windowChoice asks when it is fetched or brought; nothing where the shop has no windows
  * @param answerToZip what the shop says about a ZIP code that was typed
@@ -27,8 +26,7 @@ import { useRemoval } from "./use-removal.ts";
 export function CartPage({
   savedAddresses,
   asksForQuote,
-  deliveryNote,
-  deliveryProgress,
+  deliveryPromise,
   shopState,
   answerToZip,
   windowChoice,
@@ -36,8 +34,7 @@ export function CartPage({
 }: {
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
-  deliveryNote: (totalCents: number) => string;
-  deliveryProgress: (totalCents: number) => ReactNode;
+  deliveryPromise: (goodsCents: number) => ReactNode;
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
@@ -79,8 +76,7 @@ export function CartPage({
                 blocked={blockedText(cart.items, shortages)}
                 savedAddresses={savedAddresses}
                 asksForQuote={asksForQuote}
-                deliveryNote={deliveryNote}
-                deliveryProgress={deliveryProgress}
+                deliveryPromise={deliveryPromise}
                 shopState={shopState}
                 answerToZip={answerToZip}
                 windowChoice={windowChoice}

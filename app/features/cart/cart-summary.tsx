@@ -33,8 +33,7 @@ export function CartSummary({
   blocked,
   savedAddresses,
   asksForQuote,
-  deliveryNote,
-  deliveryProgress,
+  deliveryPromise,
   shopState,
   answerToZip,
   windowChoice,
@@ -45,8 +44,7 @@ export function CartSummary({
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
-  deliveryNote: (totalCents: number) => string;
-  deliveryProgress: (totalCents: number) => ReactNode;
+  deliveryPromise: (goodsCents: number) => ReactNode;
   /** The only state that the shop brings its goods to. */
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
@@ -57,6 +55,8 @@ export function CartSummary({
   const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // A delivery is free by what is left to be paid for the things.
   const goods = totalCents(cart) - (told?.discountCents ?? 0);
+  // A fee that was worked out says more than the promise, which knows no ZIP code.
+  const hasFee = cart.deliveryOption === "delivery" && told !== null && told.deliveryCostCents > 0;
   return (
     <Panel>
       {asksForQuote ? <DiscountCode quote={told} /> : null}
@@ -101,10 +101,7 @@ export function CartSummary({
           isLong
           onChange={changeNote}
         />
-        <div className={styles.note}>
-          {deliveryProgress(goods)}
-          <p>{deliveryNote(goods)}</p>
-        </div>
+        {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods)}</div>}
         <CartSums cart={cart} view={quote} />
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>

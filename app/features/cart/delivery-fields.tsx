@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
@@ -23,6 +23,8 @@ export function DeliveryFields({
   errors: { deliveryZip?: string | undefined; deliveryPhoneNumber?: string | undefined };
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
 }) {
+  // The town of a ZIP code gives way to that of the next one; what was typed stays.
+  const toldCity = useRef("");
   const part = (name: AddressPart) => ({
     name,
     value: cart[name],
@@ -41,7 +43,10 @@ export function DeliveryFields({
         error={errors.deliveryZip}
       />
       {answerToZip(cart.deliveryZip, (city) => {
-        if (cart.deliveryCity === "") changeAddressPart("deliveryCity", city);
+        if (cart.deliveryCity === "" || cart.deliveryCity === toldCity.current) {
+          changeAddressPart("deliveryCity", city);
+        }
+        toldCity.current = city;
       })}
       <TextField
         label="Delivery address"

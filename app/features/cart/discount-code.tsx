@@ -3,6 +3,7 @@ import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
@@ -14,7 +15,9 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
   const userId = useStoredUserId();
   return (
     <details className={styles.code} open={quote?.discountCode ? true : undefined}>
-      <summary>Discount code</summary>
+      <summary>
+        Discount code <Icon name="chevron" />
+      </summary>
       {userId === null ? (
         <p>
           <Link to="/auth?next=/cart">Log in</Link> to use a code.

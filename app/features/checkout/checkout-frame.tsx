@@ -43,16 +43,16 @@ export function CheckoutFrame({
   );
 }
 
-/** The summary with the shop's word about delivery, which is not included under the minimum. */
+/**
+ * The summary with the shop's word about delivery, which is not included under the minimum. A fee that was worked out
+ * says more than the promise.
+ */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const goods = goodsCents(order.lines) - order.discountCents;
   const isFree =
     order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
-  return (
-    <OrderSummary order={order}>
-      {isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods)}
-    </OrderSummary>
-  );
+  const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods);
+  return <OrderSummary order={order}>{order.deliveryCostCents > 0 ? null : promise}</OrderSummary>;
 }
 
 function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {

@@ -4,7 +4,7 @@ import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
 /** What became of a ZIP code that was typed: nothing before it has five digits, or until the answer is there. */
 export type AskedZip = { zip: string; answer: ZipAnswer | null } | null;
 
-/** Asks the shop as soon as there are five digits. @param onCity told the town of a ZIP code that has one */
+/** Asks the shop as soon as there are five digits. @param onCity told the town where the shop delivers */
 export function useZipAnswer(typed: string, onCity: (city: string) => void): AskedZip {
   const zip = zipFrom(typed);
   const [asked, setAsked] = useState<AskedZip>(null);
@@ -16,7 +16,7 @@ export function useZipAnswer(typed: string, onCity: (city: string) => void): Ask
       (answer) => {
         if (!isWanted) return;
         setAsked({ zip, answer });
-        if (answer.city !== null) tellCity(answer.city);
+        if (answer.city !== null && answer.outcome !== "pickup_only") tellCity(answer.city);
       },
       (error: unknown) => {
         console.error(error);

@@ -63,12 +63,17 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
       <CartPage
         savedAddresses={savedAddresses}
         asksForQuote={settings.quotesCarts}
-        deliveryNote={(totalCents) =>
-          isDeliveryFree(settings, totalCents)
-            ? cartDeliveryText(settings)
-            : `${cartDeliveryText(settings)} ${deliveryNotIncludedText(settings, totalCents)}`
-        }
-        deliveryProgress={(totalCents) => <FreeDeliveryBar settings={settings} totalCents={totalCents} />}
+        deliveryPromise={(goodsCents) => (
+          <>
+            <FreeDeliveryBar settings={settings} totalCents={goodsCents} />
+            <p>
+              {cartDeliveryText(settings)}
+              {isDeliveryFree(settings, goodsCents)
+                ? ""
+                : ` ${deliveryNotIncludedText(settings, goodsCents)}`}
+            </p>
+          </>
+        )}
         shopState={settings.state}
         answerToZip={(zip, onCity) => (
           <ZipLine
