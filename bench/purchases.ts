@@ -52,10 +52,12 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
   await sql.end();
 }
 
-async function buy(
+export async function buy(
   { origin }: BenchShop,
   { client, accessToken }: Shopper,
+  /** With what the order costs in all. */
   product: { id: string; price: number },
+  { onPaying, ...chosen }: { onPaying?: () => void; window_starts_at?: string } = {},
 ): Promise<void> {
   const { data: order } = await client
     .rpc("place_order", {
@@ -65,6 +67,7 @@ async function buy(
       delivery_phone_number: "",
       expected_total: product.price,
       request_key: randomUUID(),
+      ...chosen,
     })
     .throwOnError();
   const id = (order as { id: string }).id;
@@ -76,6 +79,7 @@ async function buy(
   if (!asked.ok) throw new Error(`create-payment-intent: ${asked.status} ${await asked.text()}`);
   const { clientSecret } = (await asked.json()) as { clientSecret: string };
   const intent = clientSecret.split("_secret_")[0];
+  onPaying?.();
   const paid = await fetch(`${origin}/sandbox/stripe/v1/payment_intents/${intent}/confirm`, {
     method: "POST",
     headers: { authorization: "Bearer pk_test_sandbox" },

@@ -4,7 +4,10 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { connect } from "#data-service/database/connect.ts";
 import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { compareConfigured } from "./configured.ts";
+import { measureDesk } from "./desk.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureImports } from "./imports.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
 import { comparePurchases } from "./purchases.ts";
@@ -16,8 +19,8 @@ import { measureAttacks } from "./under-attack.ts";
 
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
- * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `nginx`,
- * `suggestions`, `searches`, `growth` and `attack` are measured only when they are asked for.
+ * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`,
+ * `suggestions`, `searches`, `growth`, `desk`, `imports` and `attack` are measured only when they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -26,13 +29,25 @@ const parts = {
   orders: compareOrders,
   "sign-ins": compareSignIns,
   purchases: comparePurchases,
+  configured: compareConfigured,
   suggestions: measureSuggestions,
   searches: compareSearches,
   growth: measureGrowth,
+  desk: measureDesk,
+  imports: measureImports,
   attack: measureAttacks,
 };
 /** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
-const ONLY_WHEN_ASKED = new Set(["nginx", "suggestions", "searches", "growth", "attack"]);
+const ONLY_WHEN_ASKED = new Set([
+  "configured",
+  "nginx",
+  "suggestions",
+  "searches",
+  "growth",
+  "desk",
+  "imports",
+  "attack",
+]);
 const asked = process.argv.slice(2);
 // Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
 const shop = await openShop(asked.includes("attack") ? { LIMIT_REQUESTS: "" } : {});

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { windowText } from "#app/values/window-text.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import {
   newDataDir,
@@ -7,6 +8,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
+import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { enterAs, letHoldEnd, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { DEMO_OWNER, expect, fillBilling, logIn, test, typeCard } from "./fixtures/shop-test.ts";
@@ -180,6 +182,7 @@ test("the owner sets zones, tries ZIP codes, and changes and removes a zone", as
   await form.getByRole("button", { name: "Add zone" }).click();
   const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
   await expect(near).toBeVisible();
+  await expect(page.getByText("the zones keep that only up to 10 miles", { exact: false })).toBeVisible();
   await page.getByLabel("ZIP code to try").fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
   await page.getByLabel("ZIP code to try").fill("77449");
@@ -306,7 +309,7 @@ for (const viewport of WIDTHS) {
       .throwOnError();
 
     await test.step("one that goes before the payment is chosen anew at the card, whose fields stay", async () => {
-      await fillBilling(page);
+      await fillBilling(page, ama.email);
       await letHoldEnd(order.id);
       const other = await newShopper("Efua Owusu");
       await take(other, order.window_starts_at as string);
@@ -322,6 +325,20 @@ for (const viewport of WIDTHS) {
         .click();
       await page.getByRole("button", { name: /^Pay \$/ }).click();
       await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    });
+
+    await test.step("the link of the order's mail says the time", async () => {
+      await page.goto(await mailedOrderLink(ama.email));
+      const chosen = await ama.client
+        .from("orders")
+        .select("window_starts_at, window_ends_at")
+        .eq("id", order.id)
+        .single()
+        .throwOnError();
+      const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen.data;
+      await expect(page.getByRole("main")).toContainText(
+        `Pick-up: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
+      );
     });
 
     await test.step("the order page says the time, and lets it be changed", async () => {

@@ -125,7 +125,7 @@ test("pages of a narrowed listing keep what was chosen, and the panel moves noth
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "en")));
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL("/condiments?sort=name&page=2");
-  await expect(page.getByText("Page 2 of 3")).toBeVisible();
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   const more = await cards(page).getByRole("heading").allTextContents();
   expect(more[0]?.localeCompare(names.at(-1) ?? "", "en")).toBe(1);
   await opener(page).click();

@@ -285,15 +285,20 @@ test.describe("the shopkeeper", () => {
     await expect(dialog.getByText("Please choose 0 to 3 of Red Palm Oil.")).toBeVisible();
     await expect(dialog.getByLabel("Red Palm Oil")).toBeFocused();
     await expectAccessible();
-    await expect(
-      dialog.getByRole("group", { name: "Do the goods come back?" }).getByLabel("No"),
-    ).toBeChecked();
     await dialog.getByLabel("Red Palm Oil").fill("1");
+    await submit.click();
+    await expect(dialog.getByText("Please say why it goes back.")).toBeVisible();
+    const reasons = dialog.getByRole("group", { name: "Why does it go back?" });
+    await reasons.getByLabel("Missing").check();
+    await expect(dialog.getByLabel("Mark sold out")).toBeChecked();
+    await reasons.getByLabel("Damaged").check();
+    await expect(dialog.getByLabel("Mark sold out")).toHaveCount(0);
     await submit.dblclick();
     await expect(dialog).toBeHidden();
     await expect(amounts).toHaveCount(1);
     await expect(amounts).toContainText("$12.99");
     await expect(amounts).toContainText("Succeeded");
+    await expect(amounts).toContainText("It was damaged");
     await expect(page.getByText("· 1 refunded")).toBeVisible();
     await expect(afterRefunds(page)).toContainText("$25.98");
 

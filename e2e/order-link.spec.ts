@@ -1,16 +1,9 @@
-import { textTo } from "./fixtures/account-proofs.ts";
-import { aPaidOrder, newShopkeeper, newShopper, untilStatus } from "./fixtures/shop-hand.ts";
+import { mailedOrderLink } from "./fixtures/account-proofs.ts";
+import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 // A link that was changed is refused, and so is a cancellation that comes too late.
 test.use({ expectedRefusals: ["/api/order-link"] });
-
-/** The link of an order's mail, as an address of the shop under test. */
-async function mailedLink(email: string): Promise<string> {
-  const link = /\/order-link#\S+/.exec(await textTo(email, "We have your order"))?.[0];
-  if (!link) throw new Error("The mail has no link.");
-  return link;
-}
 
 test("the link of an order's mail shows the order on a device that is not signed in, and cancels it", async ({
   page,
@@ -18,15 +11,13 @@ test("the link of an order's mail shows the order on a device that is not signed
 }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
-  const link = await mailedLink(ama.email);
+  const link = await mailedOrderLink(ama.email);
 
   const answer = await page.request.get("/order-link");
   expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 
   await page.goto(link);
-  await expect(
-    page.getByRole("heading", { name: `Order ${orderId.slice(0, 8).toUpperCase()}` }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: await nameOf(orderId) })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("Red Palm Oil");
   await expect(page.getByRole("main")).toContainText("Payment received");
   await expect(page.getByRole("main")).not.toContainText(/Ama|Cypress|555-0177|1 Palm Street/);
@@ -48,7 +39,7 @@ test("a link that was changed shows nothing, and one whose order is being prepar
 }) => {
   const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
-  const link = await mailedLink(ama.email);
+  const link = await mailedOrderLink(ama.email);
   await page.goto(`${link.slice(0, -6)}AAAAAA`);
   await expect(page.getByText("This link is not complete, or it is older than 90 days.")).toBeVisible();
   await page.goto("/home");

@@ -94,8 +94,8 @@ test("address, billing details and wish of an order are filled in with the next 
     await page.keyboard.type("77338");
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
-    await expect(addresses).toContainText("2 Yam Street, Humble, TX 77338");
-    await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, TX 77338" }).click();
+    await expect(addresses).toContainText("2 Yam Street, Humble, Texas 77338");
+    await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, Texas 77338" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(addresses).toContainText("There is none yet.");
     await expectAccessible();

@@ -4,6 +4,7 @@ import {
   aPendingOrder,
   aProduct,
   enterAs,
+  nameOf,
   newShopper,
   pay,
   requestPayment,
@@ -17,7 +18,6 @@ const PALM_OIL = "Red Palm Oil";
 // An order whose payment was begun stands in the way of the next one, and the cart asks for its end.
 test.use({ expectedRefusals: ["place_order", "withdraw-order"] });
 
-const nameOf = (orderId: string) => `Order ${orderId.slice(0, 8).toUpperCase()}`;
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
@@ -73,7 +73,7 @@ test("an order that was paid in another tab is not put back", async ({ page }) =
   await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
   await expect(page).toHaveURL(`/success/${orderId}`);
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-  await expect(page.getByText(nameOf(orderId), { exact: true })).toBeVisible();
+  await expect(page.getByText(await nameOf(orderId), { exact: true })).toBeVisible();
   await expect(page.getByText(`Order id: ${orderId}`)).toBeVisible();
 });
 

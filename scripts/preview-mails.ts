@@ -10,6 +10,7 @@ const FOLDER = join(import.meta.dirname, "..", ".cache", "mails");
 const ORDER_ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
 const facts: OrderFacts = {
   order_id: ORDER_ID,
+  order_number: 1001,
   placed_at: "2026-11-21T15:05:00Z",
   total: 46.96,
   delivery_cost: 0,
@@ -27,6 +28,24 @@ const facts: OrderFacts = {
     { name: "Unisex Dashiki Shirt", size: "L", quantity: 1, unit_price: 10.98 },
   ],
 };
+const leftOut = { id: 1, is_settled: true, name: null, size: null, replacement_quantity: null };
+const changedItems: OrderFacts["items"] = facts.items.map((item) => ({
+  ...item,
+  changes: item.size
+    ? [{ kind: "left_out", quantity: 1, ...leftOut, given_back: 10.98 }]
+    : [
+        {
+          id: 2,
+          is_settled: true,
+          kind: "replaced",
+          quantity: 1,
+          name: "Sweet Potato",
+          size: null,
+          replacement_quantity: 2,
+          given_back: 3.01,
+        },
+      ],
+}));
 const delivery: Partial<OrderFacts> = {
   delivery_type: "delivery",
   delivery_address: "18 Cypress Bend, Humble, TX 77338",
@@ -34,11 +53,14 @@ const delivery: Partial<OrderFacts> = {
   delivery_included: false,
 };
 const refund = { amount: 17.99, reason: "requested_by_customer", is_whole: false, lines: null };
+const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
 const paidNothing = { paid_amount: 0 };
 const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderFacts>][] = [
   ["order-paid", "order_paid"],
   ["order-paid-delivery", "order_paid", delivery],
+  ["pay-link", "pay_link", { ...paidNothing, channel: "counter" }],
   ["order-ready", "order_ready"],
+  ["order-ready-with-changes", "order_ready", { items: changedItems }],
   ["order-out-for-delivery", "order_out_for_delivery", delivery],
   ["order-completed", "order_completed"],
   [
@@ -64,6 +86,19 @@ const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderF
     "order-refunded-paid-twice",
     "order_refunded",
     { refund: { ...refund, amount: 46.96, reason: "duplicate" } },
+  ],
+  ["delivery-fee", "delivery_fee", { ...delivery, delivery_fee: fee }],
+  ["delivery-fee-free", "delivery_fee", { ...delivery, delivery_fee: { ...fee, amount: 0, tax_amount: 0 } }],
+  ["delivery-fee-taken-back", "delivery_fee", { ...delivery, delivery_fee: null }],
+  [
+    "delivery-fee-paid",
+    "delivery_fee_paid",
+    { ...delivery, paid_amount: 55.08, delivery_fee: { ...fee, is_paid: true } },
+  ],
+  [
+    "delivery-fee-refunded",
+    "order_refunded",
+    { ...delivery, refund: { ...refund, amount: 8.12, purpose: "delivery_fee" } },
   ],
   ["payment-failed", "payment_failed", { ...paidNothing, failure_message: "Your card was declined." }],
   ["shop-order-paid", "shop_order_paid", delivery],

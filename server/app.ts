@@ -3,23 +3,35 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { networkOf } from "#data-service/visitor-network.ts";
+import type { ShopBackups } from "./backup/shop-backups.ts";
+import type { DeskHub } from "./desk/desk-hub.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
-import { createPaymentIntentEndpoint, type PaymentIntentLimit } from "./endpoints/create-payment-intent.ts";
+import { createBackupEndpoints } from "./endpoints/backups.ts";
+import { createCounterEndpoints } from "./endpoints/counter.ts";
+import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
+import { createDeskEventsEndpoint } from "./endpoints/desk-events.ts";
+import { createFirstStepsEndpoint } from "./endpoints/first-steps.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrderLinkEndpoints } from "./endpoints/order-link.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
+import { createPayDeliveryFeeEndpoint } from "./endpoints/pay-delivery-fee.ts";
+import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
+import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { RequestLog } from "./front-door/request-log.ts";
 import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { OrderLinks } from "./orders/order-links.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./platform/shop-data.ts";
 import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./platform/unavailable.ts";
+import type { Finding } from "./settings/finding.ts";
+import type { TextSender } from "./texts/twilio.ts";
 
 export interface ServerOptions {
   data: ShopData;
@@ -27,8 +39,20 @@ export interface ServerOptions {
   paymentIntentLimit: PaymentIntentLimit;
   /** Of the mails about orders. */
   orderLinks: OrderLinks;
+  /** Sends text messages, or null where nobody does. */
+  texts: TextSender | null;
+  /** Without a slash at its end. */
+  publicOrigin: string;
   /** Is woken when an event may have given it work. */
   worker: Pick<OrderWorker, "wake">;
+  /** Looks at what the shop itself lacks. */
+  checkShop: () => Promise<Finding[]>;
+  /** Null: there is no mail server. */
+  mailer: Pick<Mailer, "send"> | null;
+  /** Null where a hosted project keeps the data. */
+  backups: ShopBackups | null;
+  /** Tells open desks of what happens, or null where the database is hosted. */
+  deskHub: DeskHub | null;
   /** The local data service, or null when a hosted project is used. */
   dataService: Hono | null;
   /** The stand-in for Stripe, or null when there are keys. */
@@ -85,13 +109,32 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     c.header("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
+  app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
+  app.route("/api", createFirstStepsEndpoint({ data, check: options.checkShop, mailer: options.mailer }));
+  app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
+  app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub }));
   app.route(
     "/api",
     createOrderLinkEndpoints({ data, links: options.orderLinks, onCancelled: options.worker.wake }),
+  );
+  app.route(
+    "/api",
+    createPayLinkEndpoints({ data, payments, links: options.orderLinks, limit: options.paymentIntentLimit }),
+  );
+  app.route(
+    "/api",
+    createCounterEndpoints({
+      data,
+      payments,
+      links: options.orderLinks,
+      texts: options.texts,
+      publicOrigin: options.publicOrigin,
+      onMail: options.worker.wake,
+    }),
   );
   app.route("/api", createAccountEndpoint({ data, onDeleted: options.worker.wake }));
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));

@@ -5,7 +5,9 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
-import { openBackups } from "./backup/open-backups.ts";
+import { backupsOf, openBackups } from "./backup/open-backups.ts";
+import { createDeskHub } from "./desk/desk-hub.ts";
+import { checkRunningShop } from "./doctor/check-running-shop.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createRequestLimit } from "./front-door/request-limit.ts";
 import { createRequestLog } from "./front-door/request-log.ts";
@@ -25,7 +27,7 @@ import { warmPictures } from "./pages/warm-pictures.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { createLog, openStandardOutput } from "./platform/log.ts";
-import { createShopData, isAdmin } from "./platform/shop-data.ts";
+import { createShopData, isStaff } from "./platform/shop-data.ts";
 import type { Environment } from "./settings/environment.ts";
 import { loadKeys } from "./settings/keys.ts";
 import { announcePictures } from "./start/announce.ts";
@@ -75,10 +77,10 @@ export async function openShop(
   const requestLog = createRequestLog({
     log,
     requests: environment.logRequests,
-    isAdmin: (userId) => isAdmin(data, userId),
+    isStaff: (userId) => isStaff(data, userId),
   });
+  const textSender = openTexts(environment, mailbox);
   if (database) {
-    const textSender = openTexts(environment, mailbox);
     dataService = await openDataService(environment, keys, database, {
       sendMail: accountMailer && createAuthMails(accountMailer, data),
       sendText: textSender && createAuthTexts(textSender, data),
@@ -125,6 +127,14 @@ export async function openShop(
     logError: (error) => log.error(error, { part: "worker" }),
   });
   running.add(() => worker.stop());
+  const deskHub =
+    database &&
+    createDeskHub({
+      listen: database.listen,
+      readChanges: async (order_ids) =>
+        (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
+      logError: (error) => log.error(error, { part: "desk" }),
+    });
   const metrics = createMetrics({ isLocal: isLocalRequest, workDone: worker.totals });
   const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
   const app = createServer({
@@ -133,6 +143,12 @@ export async function openShop(
     worker,
     paymentIntentLimit: environment.limits.paymentIntents,
     orderLinks,
+    texts: textSender,
+    publicOrigin: environment.publicOrigin,
+    checkShop: () => checkRunningShop(environment),
+    mailer: orderMailer,
+    backups: database && backupsOf(environment, database),
+    deskHub,
     dataService,
     sandbox: sandbox?.app ?? null,
     sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),
@@ -170,6 +186,8 @@ export async function openShop(
   });
   const server = await step("Server", () => listen(environment, app, before, requestLimit));
   running.add(() => server.close());
+  // Before the server, which waits for its answers to end.
+  if (deskHub) running.add(() => deskHub.close());
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
   worker.start();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +16,7 @@ import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyOut } from "#data-service/database/copy-tables.ts";
+import { type CopiedTable, copyOut } from "#data-service/database/copy-tables.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import {
@@ -190,12 +191,59 @@ test(
   LONG,
 );
 
+test(
+  "an archive made by somebody else brings no program, no other folder and no rows for other tables",
+  async () => {
+    const dataDir = newDataDir();
+    const refusal = (file: string) =>
+      restoreBackup({ file, dataDir, say: () => undefined }).then(
+        () => "",
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+    const unreadable = await changed("unreadable", () => undefined, "{");
+    expect(await refusal(unreadable)).toContain("its manifest.json has another form");
+    const tables: [what: string, change: Partial<CopiedTable>, told: string][] = [
+      ["outside", { file: "../../../../etc/passwd.copy" }, "has another form"],
+      ["above", { file: "..copy" }, "do not fit together"],
+      ["quoted", { name: 'profiles"; drop table public.orders; --' }, "not the same"],
+      ["columns", { columns: ["id\") from program 'id'; --"] }, "do not fit together"],
+    ];
+    for (const [what, change, told] of tables) {
+      const file = await changed(what, (manifest) => {
+        const people = manifest.tables.find(({ name }) => name === "profiles");
+        if (people) Object.assign(people, change);
+      });
+      expect([what, await refusal(file)]).toEqual([what, expect.stringContaining(told)]);
+    }
+    expect(readdirSync(dataDir)).toEqual([]);
+
+    // A database of its own, whose configuration would be run.
+    const loaded = await changed("loaded", (_, folder) => {
+      mkdirSync(join(folder, "postgres"));
+      writeFileSync(join(folder, "postgres", "PG_VERSION"), "17\n");
+      writeFileSync(join(folder, "postgres", "postgresql.conf"), "archive_command = 'false'\n");
+      mkdirSync(join(folder, "storage", "inner"));
+      writeFileSync(join(folder, "storage", "inner", "mark"), "theirs");
+      writeFileSync(join(folder, "mark"), "theirs");
+    });
+    expect(await refusal(loaded)).toBe("");
+    expect(readdirSync(dataDir)).not.toContain("mark");
+    expect(existsSync(join(dataDir, "storage", "inner"))).toBe(false);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
+
 /** The backup with something else in it. @returns the file */
-async function changed(name: string, change: (manifest: Manifest, folder: string) => void): Promise<string> {
+async function changed(
+  name: string,
+  change: (manifest: Manifest, folder: string) => void,
+  text?: string,
+): Promise<string> {
   const { folder } = await unpacked(backup);
   const manifest = readManifest(folder);
   change(manifest, folder);
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "manifest.json"), text ?? JSON.stringify(manifest));
   const file = join(keep, `${name}.tar.gz`);
   await create({ gzip: true, file, cwd: folder }, readdirSync(folder));
   return file;

@@ -24,6 +24,7 @@ test.for([
   ["POST", "/storage/v1/object/wears_styles/a.webp", 20 * MB + 64 * KB],
   ["POST", "/storage/v1/object/list/wears_styles", 20 * MB + 64 * KB],
   ["POST", "/api/create-payment-intent", 16 * KB],
+  ["POST", "/api/pay-delivery-fee", 16 * KB],
   ["POST", "/api/webhook", 1 * MB],
   ["POST", "/sandbox/stripe/v1/payment_intents", 64 * KB],
 ] as const)("%s %s refuses more than %i bytes with 413", async ([method, path, limit]) => {

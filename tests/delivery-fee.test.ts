@@ -230,6 +230,44 @@ test.for<[place: Record<string, string> | null, address: string, zip: string]>([
   expect(await orderOf(data.id)).toMatchObject({ delivery_address: address, delivery_zip: zip });
 });
 
+test("who names one ZIP code and writes another one pays for the one that the driver reads", async () => {
+  await addZone({ name: "Near", max_miles: 10, fee: 1 });
+  await addZone({ name: "Far", max_miles: 60, fee: 30 });
+  const far = "12 Bay Area Boulevard, Houston, TX 77058";
+  const { data: added } = await ama.client
+    .from("orders")
+    .insert({
+      delivery_type: "delivery",
+      delivery_address: far,
+      delivery_zip: "77338",
+      delivery_phone_number: "2815550123",
+    })
+    .select("id")
+    .single()
+    .throwOnError();
+  await ama.client
+    .from("order_items")
+    .insert({
+      order_id: added.id,
+      product_id: oil.id,
+      product_name: "",
+      quantity: 1,
+      unit_price: 0,
+      image_url: "",
+    })
+    .throwOnError();
+  expect(await orderOf(added.id)).toMatchObject({ delivery_address: far, delivery_zip: "77058", total: 50 });
+  const placed = await place(50, { delivery_address: far, delivery_place: { zip: "77338" } }).throwOnError();
+  expect(await orderOf(placed.data.id)).toMatchObject({ delivery_zip: "77058", delivery_cost: 30 });
+  // An address without one of its own has the one that is named written behind it.
+  const named = { delivery_address: "18 Cypress Bend, Humble", delivery_place: { zip: "77338" } };
+  const { data: near } = await place(21, named).throwOnError();
+  expect(await orderOf(near.id)).toMatchObject({
+    delivery_address: "18 Cypress Bend, Humble, Texas 77338",
+    delivery_zip: "77338",
+  });
+});
+
 test("parts of an address that are no texts, or too long, are refused", async () => {
   for (const wrong of [
     { zip: 77338 },

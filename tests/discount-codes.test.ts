@@ -287,6 +287,7 @@ test("what goes back by line is what was paid for it, and all of it together the
       .rpc("request_refund", {
         order_id: order.id,
         lines: [{ order_item_id: line?.id ?? 0, quantity }],
+        reason: "missing",
       })
       .throwOnError();
     back.push((data as { amount_cents: number }).amount_cents);
@@ -430,12 +431,25 @@ test("a code of which there are orders is not removed, and one of a deleted acco
   expect(await usesOf(code)).toBe(1);
 });
 
-test("a shop without codes asks nothing of its cart", async () => {
+test("a shop without codes asks nothing of its cart, and one with zones alone asks for no code", async () => {
   const bare = await startTestShop();
-  const { data } = await bare.guest.from("store_settings").select("quotes_carts").single();
-  expect(data).toEqual({ quotes_carts: false });
+  const asks = async () =>
+    (await bare.guest.from("store_settings").select("quotes_carts, has_discount_codes").single()).data;
+  expect(await asks()).toEqual({ quotes_carts: false, has_discount_codes: false });
   const person = await bare.signUp("Ama Mensah");
   const thing = await aProduct(bare, { price: 3 });
   await aPaidOrder(bare, person, thing);
+  const { client } = await bare.signUpAdmin("Ola Owner");
+  await client.from("delivery_zones").insert({ name: "Near", max_miles: 6, fee: 5 }).throwOnError();
+  expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });
+  const { data: code } = await client
+    .from("discount_codes")
+    .insert({ code: "HELLO", percent: 10 })
+    .select("id")
+    .single()
+    .throwOnError();
+  expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: true });
+  await client.from("discount_codes").delete().eq("id", code.id).throwOnError();
+  expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });
   await bare.close();
 });

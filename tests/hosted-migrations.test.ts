@@ -6,8 +6,8 @@ import type { Database } from "#data-service/database/open-database.ts";
 import { openTestDatabase } from "./running-shop.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "supabase", "migrations");
-/** A hosted project lets its `postgres` make these though another role owns the table. */
-const ROW_RULES_OF_STORAGE = /create policy [^;]+ on storage\.objects[^;]+;/g;
+/** A hosted project lets its `postgres` make and drop these though another role owns the table. */
+const ROW_RULES_OF_STORAGE = /(create|drop) policy [^;]+ on storage\.objects[^;]*;/g;
 
 /**
  * A role with the rights that `postgres` has on a hosted project: it is no superuser, owns nothing of the

@@ -55,6 +55,8 @@ insert into covers values (1, 'red');
 insert into shelves values (1, 'hall', null), (2, 'top', 1), (3, 'bottom', 1);
 
 create function add_up(a int, b int default 10) returns int language sql immutable as 'select a + b';
+create function limit_of_call(told text default current_setting('statement_timeout')) returns text language plpgsql
+  set statement_timeout = '30s' as 'begin return told; end';
 create function list_books(wanted text[]) returns setof books language sql stable
   as 'select * from books where tags && wanted order by id';
 create function count_by_author() returns table (author text, books bigint) language sql stable

@@ -399,6 +399,7 @@ test("mails of a pick-up say where, when and whom to call, and nothing of a deli
 function factsWith(typed: string): OrderFacts {
   return {
     order_id: randomUUID(),
+    order_number: 1001,
     placed_at: "2026-11-21T15:05:00Z",
     total: 1,
     delivery_cost: 0,
@@ -431,6 +432,36 @@ test("a mail tells the time and the name of the shop's record", () => {
   expect(text).toContain("Placed Nov 21, 2026, 5:05 AM.");
   expect(text).toContain("Pick-up at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
+});
+
+test("a delivery fee is told with what it costs, that it is free, that it is taken back, and that it has come", () => {
+  const facts = { ...factsWith("Ama"), total: 20, paid_amount: 20 };
+  const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
+  const mailOf = (kind: OutgoingMail["kind"], more: Partial<OrderFacts>) =>
+    orderMail(
+      { ...anyMail(), order_id: facts.order_id, kind, facts: { ...facts, ...more } },
+      { ...LINKS, shop: defaultStoreSettings },
+    );
+  const asked = mailOf("delivery_fee", { delivery_fee: fee });
+  expect(asked.subject).toBe("Delivery fee of $8.12 for order 1001");
+  expect(asked.text).toContain("The delivery of order 1001 costs $8.12 (with $0.62 of sales tax).");
+  expect(asked.text).toContain(`/checkout/${facts.order_id}/delivery-fee`);
+  expect(asked.text).not.toContain("Our team will contact you");
+  const free = mailOf("delivery_fee", { delivery_fee: { amount: 0, tax_amount: 0, is_paid: false } });
+  expect(free.text).toContain("We bring order 1001 to you for free.");
+  expect(free.text).not.toContain("/delivery-fee");
+  expect(mailOf("delivery_fee", { delivery_fee: null }).text).toContain("We took back the delivery fee");
+  const paid = mailOf("delivery_fee_paid", { delivery_fee: { ...fee, is_paid: true } });
+  expect(paid.text).toContain("Your payment of $8.12 for the delivery of order 1001 has arrived.");
+  expect(paid.text).toMatch(/Delivery\W+\$7\.50/);
+  expect(paid.text).toMatch(/Total\W+\$28\.12/);
+  const refund = { amount: 8.12, reason: "requested_by_customer", is_whole: false, lines: null };
+  expect(mailOf("order_refunded", { refund: { ...refund, purpose: "delivery_fee" } }).text).toContain(
+    "We gave $8.12 of the delivery fee of order 1001 back to your card.",
+  );
+  expect(mailOf("order_refunded", { refund: { ...refund, purpose: "withdrawn_fee" } }).text).toContain(
+    "A payment of $8.12 came for a delivery fee of order 1001 that was no longer to be paid.",
+  );
 });
 
 test("whatever a customer typed stays text in every mail", () => {

@@ -16,7 +16,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-test.for(["order_items", "order_status_changes", "payments", "refunds", "billing_details"])(
+test.for(["order_items", "order_status_changes", "payments", "refunds", "delivery_fees", "billing_details"])(
   "whose the rows of %s are is asked once for a statement, and looked up in the index",
   async (table) => {
     const ama = await shop.signUp("Ama Mensah");

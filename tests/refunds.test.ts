@@ -75,14 +75,20 @@ test("an admin gives everything back, and the order is refunded", async () => {
 test("parts are given back by line and by amount until nothing is left, never more", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   const order_item_id = await lineOf(order.id);
-  await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }] }).throwOnError();
+  await request(admin, order.id, {
+    lines: [{ order_item_id, quantity: 2 }],
+    reason: "damaged",
+  }).throwOnError();
   await request(admin, order.id, { amount_cents: 600 }).throwOnError();
   const tooMuch = await request(admin, order.id, { amount_cents: 401 });
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([
     409,
     "Only $4.00 of this order is left to refund.",
   ]);
-  const tooMany = await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }] });
+  const tooMany = await request(admin, order.id, {
+    lines: [{ order_item_id, quantity: 2 }],
+    reason: "damaged",
+  });
   expect(tooMany.status).toBe(409);
   await shop.worker.runOnce();
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 26 });
@@ -121,10 +127,14 @@ test.for([
   },
   { what: "nothing", wanted: { amount_cents: 0 } },
   { what: "less than nothing", wanted: { amount_cents: -500 } },
-  { what: "no lines", wanted: { lines: [] } },
-  { what: "lines that are no list", wanted: { lines: { order_item_id: 1 } } },
-  { what: "a line of another order", wanted: { lines: [{ order_item_id: 999_999, quantity: 1 }] } },
+  { what: "no lines", wanted: { lines: [], reason: "damaged" } },
+  { what: "lines that are no list", wanted: { lines: { order_item_id: 1 }, reason: "damaged" } },
+  {
+    what: "a line of another order",
+    wanted: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" },
+  },
   { what: "an unknown reason", wanted: { reason: "provider" } },
+  { what: "lines without a word about the goods", wanted: { lines: [{ order_item_id: 1, quantity: 1 }] } },
 ])("a refund of $what is refused with 400", async ({ wanted }) => {
   const order = await aPaidOrder(shop, ama, oil);
   expect((await request(admin, order.id, wanted)).status).toBe(400);
@@ -137,7 +147,7 @@ test("a line is not refunded by a negative quantity beside a large one", async (
     { order_item_id, quantity: -1 },
     { order_item_id, quantity: 2 },
   ];
-  expect((await request(admin, order.id, { lines: sly })).status).toBe(400);
+  expect((await request(admin, order.id, { lines: sly, reason: "damaged" })).status).toBe(400);
 });
 
 test("only admins request refunds, and only of what was paid", async () => {

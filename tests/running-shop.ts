@@ -18,6 +18,8 @@ import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
 import { createServer } from "#server/app.ts";
+import type { ShopBackups } from "#server/backup/shop-backups.ts";
+import { createDeskHub } from "#server/desk/desk-hub.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { createRequestLog } from "#server/front-door/request-log.ts";
 import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
@@ -31,7 +33,9 @@ import { createPaymentProvider, type PaymentProvider } from "#server/payments/pa
 import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
 import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
 import { createLog } from "#server/platform/log.ts";
-import { createShopData, isAdmin, type ShopData } from "#server/platform/shop-data.ts";
+import { createShopData, isStaff, type ShopData } from "#server/platform/shop-data.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import type { TextSender } from "#server/texts/twilio.ts";
 import { withCookies } from "./browser-cookies.ts";
 import { openCopy } from "./test-database.ts";
 
@@ -72,13 +76,16 @@ export interface TestShop {
   signUp(name: string): Promise<Person>;
   /** Signs up and is made an admin by the service role. */
   signUpAdmin(name: string): Promise<Person>;
+  /** Signs up and is given a role; a packer may give back so many dollars of an order, 20 unless it is said. */
+  signUpStaff(name: string, role: "manager" | "packer", refundLimit?: number): Promise<Person>;
   /** A fresh client with its own session, as a browser has. */
   newClient(key?: string): SupabaseClient;
   close(): Promise<void>;
 }
 
 export const ORIGIN = "http://shop.test";
-const PASSWORD = "long enough";
+/** Of everybody who is signed up here. */
+export const PASSWORD = "long enough";
 
 /**
  * A shop of its own for one test file: a copy of the migrated database on the PostgreSQL server that the
@@ -95,6 +102,8 @@ export async function startTestShop(
     maxProviderFlowsPerAddress?: number;
     sendMail?: SendAuthMail | null;
     sendText?: SendAuthText | null;
+    /** Sends the shop's own text messages. */
+    texts?: TextSender;
     /** Takes the mails about orders instead of the mailbox. */
     mailer?: Mailer;
     /** Errors of single things that the worker went past; otherwise printed. */
@@ -105,6 +114,9 @@ export async function startTestShop(
     hasWebhook?: boolean;
     /** Whether other machines see the mailbox and the sandbox's pages. */
     areToolsOpen?: boolean;
+    /** What the shop finds about itself. */
+    checkShop?: () => Promise<Finding[]>;
+    backups?: ShopBackups;
     authSettings?: Partial<AuthSettings>;
     restLimits?: Partial<RestLimits>;
     pictures?: Partial<PictureSettings>;
@@ -182,7 +194,7 @@ export async function startTestShop(
       target: { write: (line) => options.onLogLine?.(line), close: () => {} },
     }),
     requests: "all",
-    isAdmin: (userId) => isAdmin(data, userId),
+    isStaff: (userId) => isStaff(data, userId),
   });
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
@@ -210,12 +222,24 @@ export async function startTestShop(
     logError: options.onWorkError ?? ((error) => console.error(error)),
     ...(options.now ? { now: options.now } : {}),
   });
+  const deskHub = createDeskHub({
+    listen: database.listen,
+    readChanges: async (order_ids) =>
+      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
+    logError: (error) => console.error(error),
+  });
   const app = createServer({
     data,
     payments,
     worker,
     paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
     orderLinks,
+    texts: options.texts ?? null,
+    publicOrigin: ORIGIN,
+    checkShop: options.checkShop ?? (async () => []),
+    mailer: options.mailer ?? mailbox,
+    backups: options.backups ?? null,
+    deskHub,
     dataService,
     sandbox: sandbox.app,
     sandboxPages: createSandboxPages(sandbox.dashboard),
@@ -273,12 +297,21 @@ export async function startTestShop(
       await data.service.from("profiles").update({ role: "admin" }).eq("id", person.id).throwOnError();
       return person;
     },
+    signUpStaff: async (name, role, refundLimit = 20) => {
+      const person = await signUp(name);
+      const limit = role === "packer" ? refundLimit : null;
+      await database.admin`
+        insert into public.staff (user_id, role, refund_limit) values (${person.id}, ${role}, ${limit})`;
+      return person;
+    },
     close: async () => {
       await worker.stop();
+      await deskHub.close();
       await sandbox.stop();
       await mailbox.close();
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      // What was on its way when the shop closed may still write a file beside the ones that go.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
@@ -358,7 +391,7 @@ export async function anOrder(
   person: Person,
   product: { id: number; price: number; discount_price: number | null; size_id?: number },
   quantity = 1,
-): Promise<{ id: string; total: number; status: string }> {
+): Promise<{ id: string; order_number: number; total: number; status: string }> {
   const place = () =>
     person.client.rpc("place_order", {
       items: [{ product_id: product.id, size_id: product.size_id ?? null, quantity }],
@@ -374,5 +407,5 @@ export async function anOrder(
     placed = await place();
   }
   if (placed.error) throw placed.error;
-  return placed.data as { id: string; total: number; status: string };
+  return placed.data as { id: string; order_number: number; total: number; status: string };
 }

@@ -260,6 +260,7 @@ test("lines that are added by a plain insert are taxed, and no browser says how"
 
 test("a customer with a certificate pays no tax, and the order keeps its number", async () => {
   const charity = await shop.signUp("Charity Kitchen");
+  await shop.data.service.auth.admin.updateUserById(charity.id, { email_confirm: true });
   const set = (client: Person["client"], certificate = "TX-01-339", email = charity.email) =>
     client.rpc("set_tax_exemption", { email, certificate });
   for (const { client } of [{ client: shop.guest }, ama, charity]) {
@@ -294,6 +295,18 @@ test("a customer with a certificate pays no tax, and the order keeps its number"
   await admin.client.from("tax_exemptions").delete().eq("user_id", charity.id).throwOnError();
   expect(await quote([of(dress)], charity.client)).toMatchObject({ tax: 4.12 });
   expect(await taxOf(free.id)).toMatchObject({ tax_amount: 0, tax_exempt_certificate: "TX-01-340" });
+});
+
+test("who signs up with the address of a charity is not exempt before the address is shown to be theirs", async () => {
+  const squatter = await shop.signUp("Charity Kitchen");
+  const exempt = () =>
+    admin.client.rpc("set_tax_exemption", { email: squatter.email, certificate: "TX-01-339" });
+  const { status, error } = await exempt();
+  expect([status, error?.message]).toEqual([409, "Nobody has shown yet that this e-mail address is theirs."]);
+  expect(await quote([of(dress)], squatter.client)).toMatchObject({ tax: 4.12 });
+  await shop.data.service.auth.admin.updateUserById(squatter.id, { email_confirm: true });
+  await exempt().throwOnError();
+  expect(await quote([of(dress)], squatter.client)).toMatchObject({ tax: 0 });
 });
 
 test("only admins read and keep classes, rates and exceptions", async () => {
@@ -354,7 +367,11 @@ test("Stripe is charged the total with the tax, and an order keeps its tax once 
 // Refunds
 
 const refund = (order_id: string, wanted: object = {}) =>
-  admin.client.rpc("request_refund", { order_id, ...wanted });
+  admin.client.rpc("request_refund", {
+    order_id,
+    ...("lines" in wanted ? { reason: "damaged" } : {}),
+    ...wanted,
+  });
 
 async function aPaid(items: Items): Promise<{ id: string; intentId: string; lines: number[] }> {
   const total = (await quote(items))["total"] ?? 0;

@@ -34,7 +34,7 @@ test("the description tells one table, function, right or row more or less", asy
     "comment on column public.products.name is 'What it is called.'",
     "grant delete on public.orders to authenticated",
     "create or replace function private.is_admin() returns boolean language sql as 'select true'",
-    'drop policy "admins add products" on public.products',
+    'drop policy "managers add products" on public.products',
     "drop trigger prepare_order on public.orders",
     "update private.limits set max_count = 31",
   ]) {

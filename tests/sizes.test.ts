@@ -301,13 +301,35 @@ test("a refund with its goods and a cancellation give back that size", async () 
     .rpc("request_refund", {
       order_id: order.id,
       lines: [{ order_item_id: line?.id, quantity: 1 }],
-      goods_come_back: true,
+      reason: "returned",
     })
     .throwOnError();
   await shop.worker.runOnce();
   expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 3]);
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 5]);
+});
+
+test("a missing size is sold out, and the other sizes stay", async () => {
+  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 5 }, { label: "M" }]);
+  for (const label of ["S", "M"]) {
+    const order = await aPaidOrder(shop, ama, dress.inSize(label), 1);
+    const { data: line } = await ama.client
+      .from("order_items")
+      .select("id")
+      .eq("order_id", order.id)
+      .single();
+    await admin.client
+      .rpc("request_refund", {
+        order_id: order.id,
+        lines: [{ order_item_id: line?.id, quantity: 1 }],
+        reason: "missing",
+        mark_sold_out: true,
+      })
+      .throwOnError();
+    expect(await seen(dress)).toMatchObject({ is_sold_out: label === "M" });
+  }
+  expect(await leftOf(dress.inSize("S"))).toBe(0);
 });
 
 test("the shopper is told before paying that the size is gone", async () => {
@@ -388,9 +410,7 @@ test("mails of an order name the size", async () => {
   const dress = await aProductInSizes(shop, { name: "Madras Dress" }, [{ label: "XL" }]);
   const order = await aPaidOrder(shop, ama, dress.inSize("XL"));
   await shop.worker.runOnce();
-  const mail = shop.mailbox
-    .list()
-    .find(({ subject }) => subject.includes(order.id.slice(0, 8).toUpperCase()));
+  const mail = shop.mailbox.list().find(({ text }) => text.includes(`/orders/${order.id}`));
   expect(mail?.text).toContain("Madras Dress, size XL");
 });
 

@@ -226,7 +226,7 @@ test("a cancelled order gives its stock back, once", async () => {
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
-test("goods go back to the count only when the refund said that they come back", async () => {
+test("only returned goods go back to the count", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 4);
@@ -246,10 +246,10 @@ test("goods go back to the count only when the refund said that they come back",
       .single();
     return data;
   };
-  expect((await refund({ lines })).data.goods_come_back).toBe(false);
+  await refund({ lines, reason: "missing" });
   await shop.worker.runOnce();
   expect([await leftOf(shop, yam), await lineOf()]).toEqual([1, { stock_taken: 4, refunded_quantity: 1 }]);
-  await refund({ lines, goods_come_back: true });
+  await refund({ lines, reason: "returned" });
   expect(await leftOf(shop, yam)).toBe(1);
   await shop.worker.runOnce();
   expect([await leftOf(shop, yam), await lineOf()]).toEqual([2, { stock_taken: 3, refunded_quantity: 2 }]);
@@ -257,7 +257,7 @@ test("goods go back to the count only when the refund said that they come back",
   await shop.worker.runOnce();
   expect(await leftOf(shop, yam)).toBe(2);
   // The rest comes back; the one that was missing does not.
-  await refund({ goods_come_back: true });
+  await refund({ reason: "returned" });
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   expect(await leftOf(shop, yam)).toBe(4);
@@ -268,12 +268,52 @@ test("an amount brings no goods back", async () => {
   const refused = await admin.client.rpc("request_refund", {
     order_id: order.id,
     amount_cents: 100,
-    goods_come_back: true,
+    reason: "returned",
   });
   expect([refused.status, refused.error?.message]).toEqual([
     400,
-    "Goods come back by line, or with all that is left.",
+    "Goods are missing, damaged or returned by line, or with all that is left.",
   ]);
+});
+
+test("what is missing is sold out when the shop says so; damaged goods change nothing on the shelf", async () => {
+  const [counted, plenty] = await Promise.all([aProduct(shop, { price: 10 }), aProduct(shop, { price: 10 })]);
+  await count(shop, counted, 5);
+  const refund = async (product: typeof counted, wanted: object) => {
+    const order = await aPaidOrder(shop, ama, product, 1);
+    const { data: item } = await ama.client
+      .from("order_items")
+      .select("id")
+      .eq("order_id", order.id)
+      .single();
+    return admin.client.rpc("request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: item?.id, quantity: 1 }],
+      ...wanted,
+    });
+  };
+  for (const product of [counted, plenty]) {
+    await refund(product, { reason: "damaged" }).then(({ error }) => expect(error).toBeNull());
+    await refund(product, { reason: "missing" }).then(({ error }) => expect(error).toBeNull());
+    expect(await seen(product)).toMatchObject({ is_sold_out: false });
+  }
+  expect(await leftOf(shop, counted)).toBe(3);
+  expect((await refund(counted, { reason: "damaged", mark_sold_out: true })).error?.message).toBe(
+    "Only what is missing is sold out.",
+  );
+  for (const product of [counted, plenty]) {
+    await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) =>
+      expect(error).toBeNull(),
+    );
+  }
+  expect([await leftOf(shop, counted), await seen(counted)]).toEqual([
+    0,
+    { availability: "counted", is_sold_out: true },
+  ]);
+  expect(await seen(plenty)).toEqual({ availability: "sold_out", is_sold_out: true });
+  // A refund that is through gives nothing back either.
+  await shop.worker.runOnce();
+  expect(await leftOf(shop, counted)).toBe(0);
 });
 
 test("money that goes back by the hand of Stripe's dashboard brings no goods back", async () => {
@@ -290,16 +330,16 @@ test("a cancelled order gives back all but what was missing when it was packed",
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 3);
   const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
-  const refund = (goods_come_back: boolean) =>
+  const refund = (reason: string) =>
     admin.client
       .rpc("request_refund", {
         order_id: order.id,
         lines: [{ order_item_id: item?.id, quantity: 1 }],
-        goods_come_back,
+        reason,
       })
       .throwOnError();
-  await refund(false);
-  await refund(true);
+  await refund("damaged");
+  await refund("returned");
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await leftOf(shop, yam)).toBe(4);
   await shop.worker.runOnce();

@@ -102,6 +102,7 @@ export type Database = {
           created_at: string;
           updated_at: string;
           servings: number | null;
+          publish_at: string | null;
         },
         "name",
         "id",
@@ -121,6 +122,7 @@ export type Database = {
             | "wears";
           view_name: string;
           title: string;
+          aisle: number;
         },
         "prefix" | "view_name" | "title",
         never,
@@ -160,6 +162,50 @@ export type Database = {
         ]
       >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      day_sheet_readers: Relation<
+        { user_id: string; added_at: string },
+        "user_id",
+        never,
+        [
+          {
+            foreignKeyName: "day_sheet_readers_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      delivery_fees: Relation<
+        {
+          order_id: string;
+          amount: number;
+          tax_rate: number;
+          tax_amount: number;
+          payment_intent_id: string | null;
+          agreed_by: string | null;
+          agreed_at: string;
+          paid_at: string | null;
+        },
+        "order_id" | "amount" | "tax_rate" | "tax_amount",
+        never,
+        [
+          {
+            foreignKeyName: "delivery_fees_agreed_by_fkey";
+            columns: ["agreed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "delivery_fees_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: true;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       delivery_zones: Relation<
         {
           id: number;
@@ -193,6 +239,60 @@ export type Database = {
         "id",
         []
       >;
+      import_rows: Relation<
+        {
+          import_id: number;
+          place: number;
+          row_number: number;
+          cells: unknown;
+          verdict: "add" | "change" | "same" | "refuse" | null;
+          reason: string;
+          is_size: boolean;
+          product_place: number | null;
+          product_id: number | null;
+          size_id: number | null;
+          before: unknown;
+          after: unknown;
+          left_alone: string | null;
+        },
+        "import_id" | "place" | "row_number" | "cells",
+        never,
+        [
+          {
+            foreignKeyName: "import_rows_import_id_fkey";
+            columns: ["import_id"];
+            isOneToOne: false;
+            referencedRelation: "imports";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      imports: Relation<
+        {
+          id: number;
+          file_name: string;
+          made_by: string | null;
+          made_at: string;
+          planned_at: string | null;
+          applied_at: string | null;
+          undone_at: string | null;
+          add_count: number;
+          change_count: number;
+          same_count: number;
+          refuse_count: number;
+        },
+        "file_name",
+        "id",
+        [
+          {
+            foreignKeyName: "imports_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       kept_carts: Relation<
         { id: string; user_id: string; items: unknown; kept_at: string },
         "id" | "items",
@@ -212,6 +312,120 @@ export type Database = {
         "month" | "words",
         never,
         []
+      >;
+      offers: Relation<
+        {
+          id: number;
+          product_id: number | null;
+          category:
+            | "beauty"
+            | "condiments"
+            | "drinks"
+            | "fruits"
+            | "grains"
+            | "meat"
+            | "more"
+            | "snacks"
+            | "wears"
+            | null;
+          percent: number | null;
+          price: number | null;
+          starts_at: string;
+          ends_at: string;
+          is_running: boolean;
+          created_at: string;
+        },
+        "ends_at",
+        "id",
+        [
+          {
+            foreignKeyName: "offers_category_fkey";
+            columns: ["category"];
+            isOneToOne: false;
+            referencedRelation: "categories";
+            referencedColumns: ["prefix"];
+          },
+          {
+            foreignKeyName: "offers_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      order_changes: Relation<
+        {
+          id: number;
+          order_id: string;
+          order_item_id: number;
+          kind: "replaced" | "left_out";
+          quantity: number;
+          replacement_product_id: number | null;
+          replacement_size_id: number | null;
+          replacement_name: string | null;
+          replacement_size_label: string | null;
+          replacement_quantity: number | null;
+          replacement_unit_price: number | null;
+          mark_sold_out: boolean;
+          paid_cents: number;
+          paid_tax_cents: number;
+          kept_cents: number;
+          kept_tax_cents: number;
+          gives_back_cents: number;
+          stock_taken: number;
+          request_key: string | null;
+          changed_by: string | null;
+          changed_at: string;
+          settled_at: string | null;
+          refund_id: string | null;
+        },
+        "order_id" | "order_item_id" | "kind" | "quantity" | "mark_sold_out",
+        "id" | "gives_back_cents",
+        [
+          {
+            foreignKeyName: "order_changes_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_changes_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_changes_order_item_id_fkey";
+            columns: ["order_item_id"];
+            isOneToOne: false;
+            referencedRelation: "order_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_changes_refund_id_fkey";
+            columns: ["refund_id"];
+            isOneToOne: false;
+            referencedRelation: "refunds";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_changes_replacement_product_id_fkey";
+            columns: ["replacement_product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "order_changes_replacement_size_id_fkey";
+            columns: ["replacement_size_id"];
+            isOneToOne: false;
+            referencedRelation: "product_sizes";
+            referencedColumns: ["id"];
+          },
+        ]
       >;
       order_items: Relation<
         {
@@ -423,9 +637,13 @@ export type Database = {
           window_starts_at: string | null;
           window_ends_at: string | null;
           window_held_until: string | null;
+          order_number: number;
+          channel: "online" | "counter";
+          customer_name: string;
+          customer_email: string | null;
         },
         never,
-        never,
+        "order_number",
         [
           {
             foreignKeyName: "orders_discount_code_id_fkey";
@@ -463,7 +681,10 @@ export type Database = {
             | "order_refunded"
             | "payment_failed"
             | "shop_order_paid"
-            | "shop_order_cancelled";
+            | "shop_order_cancelled"
+            | "pay_link"
+            | "delivery_fee"
+            | "delivery_fee_paid";
           order_id: string;
           recipient: string;
           facts: unknown;
@@ -482,6 +703,34 @@ export type Database = {
             columns: ["order_id"];
             isOneToOne: false;
             referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      packed_lines: Relation<
+        { order_item_id: number; order_id: string; packed_by: string | null; packed_at: string },
+        "order_item_id" | "order_id",
+        never,
+        [
+          {
+            foreignKeyName: "packed_lines_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "packed_lines_order_item_id_fkey";
+            columns: ["order_item_id"];
+            isOneToOne: true;
+            referencedRelation: "order_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "packed_lines_packed_by_fkey";
+            columns: ["packed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ]
@@ -509,10 +758,19 @@ export type Database = {
           order_id: string | null;
           amount_cents: number;
           currency: string;
-          purpose: "order" | "duplicate" | "cancelled_order" | "mismatch" | "unknown_order";
+          purpose:
+            | "order"
+            | "delivery_fee"
+            | "duplicate"
+            | "cancelled_order"
+            | "withdrawn_fee"
+            | "mismatch"
+            | "unknown_order";
           refunded_cents: number;
           refunds_unread: boolean;
           received_at: string;
+          method: "card" | "store_cash" | "store_card";
+          taken_by: string | null;
         },
         "payment_intent_id" | "amount_cents" | "currency" | "purpose",
         never,
@@ -522,6 +780,13 @@ export type Database = {
             columns: ["order_id"];
             isOneToOne: false;
             referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_taken_by_fkey";
+            columns: ["taken_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ]
@@ -538,6 +803,7 @@ export type Database = {
           amount: number | null;
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
           archived_at: string | null;
+          regular_discount_price: number | null;
         },
         "product_id" | "label",
         "id",
@@ -605,6 +871,7 @@ export type Database = {
           amount: number | null;
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
           sizes: unknown;
+          regular_discount_price: number | null;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -631,7 +898,15 @@ export type Database = {
           payment_intent_id: string;
           amount_cents: number;
           lines: unknown;
-          reason: "requested_by_customer" | "duplicate" | "sold_out" | "cancelled" | "provider";
+          reason:
+            | "requested_by_customer"
+            | "duplicate"
+            | "sold_out"
+            | "cancelled"
+            | "provider"
+            | "missing"
+            | "damaged"
+            | "returned";
           requested_by: string | null;
           request_key: string | null;
           status: "requested" | "pending" | "succeeded" | "failed";
@@ -641,7 +916,6 @@ export type Database = {
           last_error: string | null;
           created_at: string;
           settled_at: string | null;
-          goods_come_back: boolean;
           tax_cents: number;
         },
         "payment_intent_id" | "amount_cents" | "reason",
@@ -733,6 +1007,27 @@ export type Database = {
         ]
       >;
       search_synonyms: Relation<{ id: number; words: string[] }, "words", "id", []>;
+      seen_orders: Relation<
+        { order_id: string; seen_by: string | null; seen_at: string },
+        "order_id",
+        never,
+        [
+          {
+            foreignKeyName: "seen_orders_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: true;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "seen_orders_seen_by_fkey";
+            columns: ["seen_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       shop_alerts: Relation<
         {
           id: number;
@@ -763,6 +1058,21 @@ export type Database = {
           },
         ]
       >;
+      shop_history: Relation<
+        {
+          id: number;
+          happened_at: string;
+          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee";
+          subject: string;
+          actor_id: string | null;
+          actor: string;
+          before: unknown;
+          after: unknown;
+        },
+        "kind" | "subject" | "actor",
+        "id",
+        []
+      >;
       size_stock: Relation<
         { size_id: number; stock_count: number },
         "size_id" | "stock_count",
@@ -773,6 +1083,59 @@ export type Database = {
             columns: ["size_id"];
             isOneToOne: true;
             referencedRelation: "product_sizes";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      staff: Relation<
+        {
+          user_id: string;
+          role: "manager" | "packer";
+          refund_limit: number | null;
+          added_by: string | null;
+          added_at: string;
+        },
+        "user_id" | "role",
+        never,
+        [
+          {
+            foreignKeyName: "staff_added_by_fkey";
+            columns: ["added_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "staff_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      staff_invitations: Relation<
+        {
+          id: string;
+          email: string;
+          role: "manager" | "packer";
+          refund_limit: number | null;
+          invited_by: string | null;
+          invited_at: string;
+          expires_at: string;
+          mailed_at: string | null;
+          mail_attempts: number;
+          next_mail_at: string;
+          mail_error: string | null;
+        },
+        "email" | "role",
+        never,
+        [
+          {
+            foreignKeyName: "staff_invitations_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ]
@@ -808,6 +1171,8 @@ export type Database = {
           delivery_paused_until: string | null;
           pause_reason: string;
           express_checkout: boolean;
+          has_discount_codes: boolean;
+          low_stock_at: number;
         },
         never,
         never,
@@ -936,6 +1301,11 @@ export type Database = {
       snack_confectionaries: Database["public"]["Views"]["authentic_african_wear"];
     };
     Functions: {
+      accept_invitation: { Args: never; Returns: string };
+      apply_import: {
+        Args: { import_id: number | null };
+        Returns: Database["public"]["Tables"]["imports"]["Row"];
+      };
       apply_payment_event: {
         Args: {
           event_id: string | null;
@@ -950,6 +1320,10 @@ export type Database = {
         };
         Returns: string;
       };
+      attach_fee_intent: {
+        Args: { order_id: string | null; payment_intent_id: string | null; amount_cents: number | null };
+        Returns: undefined;
+      };
       attach_payment_intent: {
         Args: {
           order_id: string | null;
@@ -959,11 +1333,25 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      begin_import: { Args: { file_name: string | null }; Returns: number };
       cancel_abandoned_order: { Args: { order_id: string | null }; Returns: boolean };
       cancel_linked_order: { Args: { order_id: string | null }; Returns: undefined };
       cancel_order: {
         Args: { order_id: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      change_line: {
+        Args: {
+          order_item_id: number | null;
+          kind: string | null;
+          quantity: number | null;
+          replacement_product_id?: number | null;
+          replacement_size_id?: number | null;
+          replacement_quantity?: number | null;
+          mark_sold_out?: boolean | null;
+          request_key?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["order_changes"]["Row"];
       };
       check_delivery: {
         Args: { zip: string | null };
@@ -979,6 +1367,15 @@ export type Database = {
       };
       check_promise: { Args: { order_id: string | null }; Returns: undefined };
       check_stock: { Args: { order_id: string | null }; Returns: unknown };
+      claim_day_sheet_mails: {
+        Args: { max_count: number | null };
+        Returns: { day: string; user_id: string; email: string }[];
+      };
+      claim_invitations: {
+        Args: { max_count: number | null };
+        Returns: Database["public"]["Tables"]["staff_invitations"]["Row"][];
+        SetofOptions: { from: "*"; to: "staff_invitations"; isOneToOne: false; isSetofReturn: true };
+      };
       claim_mails: {
         Args: { max_count: number | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"][];
@@ -989,6 +1386,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["refunds"]["Row"][];
         SetofOptions: { from: "*"; to: "refunds"; isOneToOne: false; isSetofReturn: true };
       };
+      close_fee_intent: { Args: { payment_intent_id: string | null }; Returns: undefined };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
       count_bought_together: { Args: never; Returns: number };
       count_payment_attempt: {
@@ -996,13 +1394,49 @@ export type Database = {
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
+      create_counter_order: {
+        Args: {
+          items: unknown;
+          delivery_type: string | null;
+          customer: unknown;
+          expected_total: number | null;
+          request_key: string | null;
+          wish?: string | null;
+          note?: string | null;
+          delivery_place?: unknown;
+          window_starts_at?: string | null;
+          discount_code?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      day_sheet: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
+      desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
+      duplicate_product: { Args: { product_id: number | null }; Returns: number };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       enter_discount_code: { Args: { code: string | null }; Returns: string };
+      export_books: {
+        Args: {
+          what: string | null;
+          first_day: string | null;
+          last_day: string | null;
+          skip_count?: number | null;
+        };
+        Returns: unknown[];
+      };
+      find_on_desk: { Args: { words: string | null }; Returns: unknown };
+      give_back_in_store: {
+        Args: { refund_id: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
       goes_well_with: {
         Args: { product_id: number | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
+      invite_staff: {
+        Args: { email: string | null; role: string | null; refund_limit?: number | null };
+        Returns: Database["public"]["Tables"]["staff_invitations"]["Row"];
       };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
@@ -1022,9 +1456,46 @@ export type Database = {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
       };
+      list_desk: {
+        Args: {
+          lane: string | null;
+          after_at: string | null;
+          after_id: string | null;
+          max_count?: number | null;
+        };
+        Returns: unknown;
+      };
+      list_low_stock: {
+        Args: { at_most?: number | null; max_count?: number | null };
+        Returns: {
+          product_id: number;
+          name: string;
+          size_label: string;
+          category: string;
+          left_count: number;
+        }[];
+      };
       list_orders_to_reconcile: {
         Args: { max_count?: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_replacements: {
+        Args: {
+          order_item_id: number | null;
+          quantity: number | null;
+          typed?: string | null;
+          replacement_quantity?: number | null;
+        };
+        Returns: {
+          product_id: number;
+          size_id: number;
+          name: string;
+          size_label: string;
+          image_url: string;
+          unit_price: number;
+          is_same_category: boolean;
+          gives_back_cents: number;
+        }[];
       };
       list_sessions: {
         Args: never;
@@ -1036,10 +1507,26 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      list_slow_products: {
+        Args: { max_count?: number | null };
+        Returns: { product_id: number; name: string; category: string; last_sold_at: string }[];
+      };
+      list_staff: {
+        Args: never;
+        Returns: {
+          user_id: string;
+          name: string;
+          email: string;
+          role: string;
+          refund_limit: number;
+          added_at: string;
+        }[];
+      };
       list_tax_exemptions: {
         Args: never;
         Returns: { user_id: string; name: string; email: string; certificate: string; created_at: string }[];
       };
+      list_unclosed_fee_intents: { Args: { max_count: number | null }; Returns: string[] };
       list_unclosed_intents: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
@@ -1053,10 +1540,12 @@ export type Database = {
         Args: { delivery_type: string | null; max_count?: number | null };
         Returns: { starts_at: string; ends_at: string }[];
       };
+      mail_day_sheet: { Args: { is_wanted: boolean | null }; Returns: undefined };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      move_orders: { Args: { moves: unknown }; Returns: unknown };
       narrow_products: {
         Args: {
           category?: string | null;
@@ -1072,9 +1561,15 @@ export type Database = {
         };
         Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
       };
+      note_export: { Args: { subject: string | null }; Returns: undefined };
       note_missed_search: { Args: { query: string | null }; Returns: undefined };
       note_reconciled: { Args: { until: string | null }; Returns: undefined };
       note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
+      open_linked_payment: {
+        Args: { order_id: string | null; max_count: number | null; seconds: number | null };
+        Returns: unknown;
+      };
+      order_aisles: { Args: { prefixes: string[] | null }; Returns: undefined };
       place_order: {
         Args: {
           items: unknown;
@@ -1090,15 +1585,37 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      plan_import: {
+        Args: { import_id: number | null };
+        Returns: Database["public"]["Tables"]["imports"]["Row"];
+      };
+      publish_due_articles: { Args: never; Returns: number };
       quote_cart: {
         Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };
+        Returns: unknown;
+      };
+      quote_counter_order: {
+        Args: {
+          items: unknown;
+          delivery_type?: string | null;
+          delivery_zip?: string | null;
+          discount_code?: string | null;
+        };
         Returns: unknown;
       };
       raise_alert: {
         Args: { kind: string | null; order_id: string | null; message: string | null };
         Returns: undefined;
       };
+      read_counter: { Args: never; Returns: unknown };
+      read_desk: { Args: { max_count?: number | null }; Returns: unknown };
+      read_pick_sheets: { Args: { order_ids: string[] | null }; Returns: unknown };
       reconciled_until: { Args: never; Returns: string };
+      refund_delivery_fee: {
+        Args: { order_id: string | null; request_key?: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
+      renew_due_offers: { Args: never; Returns: { renewed_count: number; next_in_ms: number }[] };
       report_sales_tax: {
         Args: { year: number | null };
         Returns: {
@@ -1119,7 +1636,7 @@ export type Database = {
           lines?: unknown;
           reason?: string | null;
           request_key?: string | null;
-          goods_come_back?: boolean | null;
+          mark_sold_out?: boolean | null;
         };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
@@ -1145,6 +1662,15 @@ export type Database = {
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
+      see_orders: { Args: { order_ids: string[] | null }; Returns: undefined };
+      send_pay_link: {
+        Args: { order_id: string | null; how: string | null; request_key: string | null };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      set_delivery_fee: {
+        Args: { order_id: string | null; amount: number | null };
+        Returns: Database["public"]["Tables"]["delivery_fees"]["Row"];
+      };
       set_order_window: {
         Args: { order_id: string | null; starts_at: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
@@ -1162,6 +1688,14 @@ export type Database = {
         Args: { email: string | null; certificate: string | null };
         Returns: Database["public"]["Tables"]["tax_exemptions"]["Row"];
       };
+      settle_day_sheet_mail: {
+        Args: { day: string | null; user_id: string | null; error?: string | null };
+        Returns: undefined;
+      };
+      settle_invitation: {
+        Args: { invitation_id: string | null; error?: string | null };
+        Returns: undefined;
+      };
       settle_mail: {
         Args: { mail_id: string | null; error?: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
@@ -1174,6 +1708,27 @@ export type Database = {
           error?: string | null;
         };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
+      staff_role: { Args: never; Returns: string };
+      stage_import_rows: { Args: { import_id: number | null; rows: unknown }; Returns: number };
+      step_back_orders: { Args: { order_ids: string[] | null }; Returns: unknown };
+      take_back_change: { Args: { change_id: number | null }; Returns: undefined };
+      take_store_payment: {
+        Args: {
+          order_id: string | null;
+          method: string | null;
+          request_key: string | null;
+          closed_intent_id?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      tick_line: {
+        Args: { order_item_id: number | null; is_packed: boolean | null; ticked_at?: string | null };
+        Returns: boolean;
+      };
+      undo_import: {
+        Args: { import_id: number | null };
+        Returns: Database["public"]["Tables"]["imports"]["Row"];
       };
       withdraw_order: {
         Args: { order_id: string | null; closed_intent_id?: string | null };

@@ -5,6 +5,8 @@ import styles from "./toast.module.css";
 export interface ToastMessage {
   kind: "success" | "error";
   text: string;
+  /** What can be done about it at once, such as taking it back; the message then goes with it. */
+  action?: { label: string; onPress: () => void };
 }
 
 interface Toast extends ToastMessage {
@@ -12,6 +14,8 @@ interface Toast extends ToastMessage {
 }
 
 const SHOWN_FOR_MS = 5000;
+/** Whoever is to act gets the time to come there. */
+const SHOWN_TO_ACT_MS = 10_000;
 const NONE: readonly Toast[] = [];
 
 let toasts = NONE;
@@ -74,18 +78,21 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
+  const { action } = toast;
+  const hasAction = action !== undefined;
 
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => dismiss(toast.id), SHOWN_FOR_MS);
+    const timer = setTimeout(() => dismiss(toast.id), hasAction ? SHOWN_TO_ACT_MS : SHOWN_FOR_MS);
     return () => clearTimeout(timer);
-  }, [isPaused, toast.id]);
+  }, [isPaused, hasAction, toast.id]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to press.
     <div
       className={styles.toast}
       data-kind={toast.kind}
+      data-action={hasAction || undefined}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
@@ -93,6 +100,18 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon name={toast.kind === "success" ? "check" : "warning"} />
       <p className={styles.text}>{toast.text}</p>
+      {action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismiss(toast.id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
       <button
         type="button"
         aria-label="Close message"

@@ -26,6 +26,11 @@ export function phoneAddress(phone: string): string {
   return digits ? `tel:+1${digits}` : `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
 }
 
+/** What sends a text message to it. */
+export function textAddress(phone: string): string {
+  return phoneAddress(phone).replace(/^tel:/, "sms:");
+}
+
 /** A number with its country's code as the auth service takes it, such as +12815550123; null for none. */
 export function internationalNumber(text: string): string | null {
   const number = text.replaceAll(/[\s().-]/g, "");

@@ -6,6 +6,15 @@ test("cents are written as US dollars", () => {
   expect(texts).toEqual(["$0.00", "$0.05", "$8.49", "$1,289.50"]);
 });
 
+test("every amount is written as Intl writes US dollars", () => {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+  const amounts = [1, 99, 100, 99_999, 100_000, 12_345_678, 100_000_000_000];
+  for (const cents of [...amounts, ...amounts.map((amount) => -amount)]) {
+    expect(moneyText(cents)).toBe(format.format(cents / 100));
+  }
+  expect(moneyText(849, "EUR")).toBe("€8.49");
+});
+
 test("an amount with two decimals is whole cents", () => {
   expect([8.49, 0.29, 19.99, 1289.5].map(centsFrom)).toEqual([849, 29, 1999, 128950]);
 });

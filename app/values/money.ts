@@ -2,7 +2,11 @@
 
 /** "$1,289.50" for 128950. */
 export function moneyText(cents: number, currency = "USD"): string {
-  return formatOf(currency).format(cents / 100);
+  if (currency !== "USD") return formatOf(currency).format(cents / 100);
+  // Every page tells prices, and a browser takes long to make its first Intl.NumberFormat.
+  const amount = Math.abs(Math.round(cents));
+  const dollars = String(Math.floor(amount / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  return `${cents < 0 ? "-" : ""}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
 }
 
 /** "$100" rather than "$100.00": in a sentence, where it is a promise and not a price. */

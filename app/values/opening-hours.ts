@@ -1,4 +1,4 @@
-import { shopDayOf } from "./shop-clock.ts";
+import { shopTimeOf } from "./shop-clock.ts";
 
 /** One line of the shop's hours. */
 export interface OpeningHours {
@@ -56,8 +56,9 @@ export function openingStateAt(
   instant: Date,
   closedDays: readonly string[] = [],
 ): OpeningState {
-  const { day, minute } = wallClock(instant, timeZone);
-  const today = shopDayOf(instant, timeZone);
+  const [today = "", time = ""] = shopTimeOf(instant, timeZone).split("T");
+  const day = new Date(today).getUTCDay();
+  const minute = minuteOf(time) ?? 0;
   const spansOn = (ahead: number) =>
     closedDays.includes(dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
   const open = spansOn(0).find((span) => span.opens <= minute && minute < span.closes);
@@ -124,16 +125,4 @@ function dayAfter(day: string, count: number): string {
 function dayText(today: number, ahead: number): string {
   if (ahead === 0) return "";
   return ahead === 1 ? "tomorrow " : `${shortName(dayName(today + ahead))} `;
-}
-
-function wallClock(instant: Date, timeZone: string): { day: number; minute: number } {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
-  return { day: dayNumber(part("weekday")), minute: Number(part("hour")) * 60 + Number(part("minute")) };
 }

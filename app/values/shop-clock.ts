@@ -1,3 +1,5 @@
+import { offsetMs, partsIn } from "./wall-clock.ts";
+
 /** Days and hours are meant in the time zone of the shop's record, wherever server and browser stand. */
 
 /** Whether clocks know a place of this name, such as America/Chicago. */
@@ -20,6 +22,12 @@ export function dateTimeText(instant: string, timeZone: string): string {
   });
   // Node and browsers differ in the space before AM and PM, which would break hydration.
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ");
+}
+
+/** "9:41 AM" on the shop's clock. */
+export function shopTimeText(instant: string, timeZone: string): string {
+  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", hour12: true, timeZone });
+  return time.format(new Date(instant)).replaceAll("\u202f", " ");
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -84,30 +92,4 @@ function instantOf(wanted: number, timeZone: string): string {
   // the other side of it.
   const guess = wanted - offsetMs(new Date(wanted), timeZone);
   return new Date(wanted - offsetMs(new Date(guess), timeZone)).toISOString();
-}
-
-function offsetMs(instant: Date, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsIn(instant, timeZone);
-  return (
-    Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - Math.floor(instant.getTime() / 1000) * 1000
-  );
-}
-
-type ClockPart = "year" | "month" | "day" | "hour" | "minute" | "second";
-
-function partsIn(instant: Date, timeZone: string): Record<ClockPart, string> {
-  const clock = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
-  return Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value])) as Record<
-    ClockPart,
-    string
-  >;
 }

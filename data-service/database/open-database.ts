@@ -6,6 +6,7 @@ import { connect, rolePassword, urlAs } from "./connect.ts";
 import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { DataFolderInUse, keepDatabase, requireFreeFolder } from "./keeper.ts";
+import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
 import { applyMigrations } from "./migrations.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
@@ -20,6 +21,8 @@ export interface Database {
   requests: RequestPools;
   /** As `supabase_auth_admin`: the auth schema and nothing else. */
   auth: Sql;
+  /** Hears what is told on a channel, on a connection of its own. */
+  listen(options: ListenerOptions): Pick<Listener, "end">;
   /** The owner's address, for tools that bring their own connection. */
   adminUrl: string;
   /** Where the database is, without its password. */
@@ -56,7 +59,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
-  const pools = new Map<Sql, (url: string) => string>([[admin, (url) => url]]);
+  const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
+  let ownerUrl = adminUrl;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const endAdmin = async () => {
     if (pools.delete(admin)) await admin.end();
@@ -70,6 +74,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     if (embedded) {
       const { onRestarted = () => undefined, onGivenUp = () => undefined } = options;
       const onMoved = (url: string) => {
+        ownerUrl = url;
         for (const [pool, addressOf] of pools) pool.moveTo(addressOf(url));
       };
       const keeper = await keepDatabase({ ...options, embedded, onMoved, onRestarted, onGivenUp });
@@ -99,7 +104,18 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   });
   for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
   pools.set(auth, asRole("supabase_auth_admin"));
-  return { admin, requests, auth, adminUrl, place: placeOf(adminUrl), endAdmin, close };
+  const listen = (listening: ListenerOptions) => {
+    const asListener = asRole("authenticator");
+    const listener = openListener(asListener(ownerUrl), listening);
+    pools.set(listener, asListener);
+    return {
+      end: async () => {
+        pools.delete(listener);
+        await listener.end();
+      },
+    };
+  };
+  return { admin, requests, auth, listen, adminUrl, place: placeOf(adminUrl), endAdmin, close };
 }
 
 async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null): Promise<void> {

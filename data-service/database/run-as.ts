@@ -26,16 +26,19 @@ const ANSWER_MS = 500;
  * One statement in one transaction with the caller's rights. A read travels as one pipeline; role, claims
  * and time limit are local to the transaction, so that the next request on the connection starts with none.
  * @param check called with the rows before the commit of a write; what it throws undoes the write
+ * @param limitMs instead of what the role has, where a function says so itself (PostgREST: hoisted function settings)
  * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
  */
 export function runAs(
   pools: RequestPools,
   caller: Caller,
   statement: { text: string; values: string[] },
-  mode: { isReadOnly: true } | { isReadOnly: false; check?: (rows: Row[]) => void },
+  mode: ({ isReadOnly: true } | { isReadOnly: false; check?: (rows: Row[]) => void }) & {
+    limitMs?: number | null;
+  },
 ): Promise<Row[]> {
   return pools[caller.lane].withConnection(async (client) => {
-    const limitMs = STATEMENT_MS[caller.role];
+    const limitMs = mode.limitMs ?? STATEMENT_MS[caller.role];
     const deadline = { query_timeout: limitMs + ANSWER_MS };
     // All are written before the first is answered; PostgreSQL runs them one after the other.
     const opened = inOneWrite(client, () => [

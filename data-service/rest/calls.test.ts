@@ -18,6 +18,10 @@ test("a function answers with its value, with its defaults", async () => {
   expect([nothing.status, nothing.data]).toEqual([204, null]);
 });
 
+test("a function that says how long it may take has that time, from the beginning of the call", async () => {
+  expect((await library.service.rpc("limit_of_call")).data).toBe("30s");
+});
+
 test("rows of a table that a function gives are filtered, ordered, paged, counted and hold related rows", async () => {
   const { data, count, error, status } = await library.service
     .rpc("list_books", { wanted: ["oil", "cloth"] }, { count: "exact" })

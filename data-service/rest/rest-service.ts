@@ -148,9 +148,10 @@ export function createRestService(options: RestServiceOptions): Hono {
       caller,
       { text, values: statement.values },
       !called.isVolatile
-        ? { isReadOnly: true }
+        ? { isReadOnly: true, limitMs: called.limitMs }
         : {
             isReadOnly: false,
+            limitMs: called.limitMs,
             check: (rows) => {
               hold(c, rows[0]);
               if (!isOneValue) checkWritten(rows[0], format);

@@ -35,6 +35,8 @@ export interface DatabaseFunction {
   /** Of the rows that come back; empty when values do. */
   columns: Column[];
   isVolatile: boolean;
+  /** How long a call may take, in milliseconds, where the function has a setting `statement_timeout` with a unit (`30s`). */
+  limitMs: number | null;
 }
 
 /** What the exposed schema holds: every identifier of a request is looked up here. */
@@ -86,6 +88,8 @@ export async function readSchema(sql: Sql): Promise<SchemaCache> {
         (rt.typtype = 'c' or p.prorettype = 'record'::regtype) as "returnsRows",
         p.prorettype = 'void'::regtype as "returnsVoid",
         rc.relname as relation, p.provolatile = 'v' as "isVolatile",
+        (select (extract(epoch from substring(setting from '=(.*)$')::interval) * 1000)::float8
+         from unnest(p.proconfig) as setting where setting like 'statement\\_timeout=%') as "limitMs",
         coalesce(
           (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
              order by a.attnum)

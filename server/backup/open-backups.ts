@@ -4,18 +4,17 @@ import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { backupFolder, type Environment } from "#server/settings/environment.ts";
 import { makeBackup } from "./make-backup.ts";
 import { createNightlyBackups, type NightlyBackups } from "./nightly-backups.ts";
+import { createShopBackups, type ShopBackups } from "./shop-backups.ts";
 
 /** The nights of this shop. A backup has a connection of its own with the owner's rights, for as long as it takes. */
 export function openBackups(
   environment: Environment,
-  { adminUrl }: Database,
+  database: Database,
   data: ShopData,
   logError: (error: unknown) => void,
 ): NightlyBackups {
-  const folder = backupFolder(environment);
   return createNightlyBackups({
-    folder,
-    make: () => makeBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder }),
+    ...placeOf(environment, database),
     readTimeZone: async () => (await knownShopRecord(data)).timeZone,
     raiseAlert: (message) =>
       Promise.resolve(
@@ -23,4 +22,17 @@ export function openBackups(
       ),
     logError,
   });
+}
+
+/** The same backups, for the owner's page. */
+export function backupsOf(environment: Environment, database: Database): ShopBackups {
+  return createShopBackups(placeOf(environment, database));
+}
+
+function placeOf(environment: Environment, { adminUrl }: Database) {
+  const folder = backupFolder(environment);
+  return {
+    folder,
+    make: () => makeBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder }),
+  };
 }

@@ -18,6 +18,9 @@ import {
   TABLES_FOLDER,
 } from "./manifest.ts";
 
+const FOLDERS: readonly string[] = [TABLES_FOLDER, STORAGE_FOLDER];
+const FILES: readonly string[] = ["manifest.json", KEYS_FILE, ...STAND_INS];
+
 export interface Restored {
   manifest: Manifest;
   rows: number;
@@ -68,21 +71,37 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
   if (!existsSync(file))
     throw new StartError(`There is no file ${file}.`, "Name a file of the backups folder.");
   try {
-    // Only folders and plain files, none outside of the copy.
-    const isPlain = (_: string, entry: unknown) => {
-      const { type } = entry as { type?: string };
-      return type === "File" || type === "OldFile" || type === "Directory";
-    };
-    await extract({ file, cwd: copy, strict: true, filter: isPlain });
+    await extract({ file, cwd: copy, strict: true, filter: isOfBackup });
   } catch (error) {
     throw noBackup((error as Error).message);
   }
   const text = await readFile(join(copy, "manifest.json"), "utf8").catch(() => {
     throw noBackup("it has no manifest.json.");
   });
-  const read = manifestShape.safeParse(JSON.parse(text));
+  const read = manifestShape.safeParse(parsed(text));
   if (!read.success) throw noBackup("its manifest.json has another form.");
   return read.data;
+}
+
+/**
+ * What a backup has, as folders and plain files. A strange archive brings no database files of its own, of which the
+ * configuration would be run.
+ */
+function isOfBackup(path: string, entry: unknown): boolean {
+  const { type } = entry as { type?: string };
+  const [part = "", ...names] = path.replace(/^\.\//, "").replace(/\/$/, "").split("/");
+  const isFolder = FOLDERS.includes(part);
+  if (type === "Directory") return isFolder && names.length === 0;
+  if (type !== "File" && type !== "OldFile") return false;
+  return isFolder ? names.length === 1 : FILES.includes(part) && names.length === 0;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function requireKnownMigrations({ migrations }: Manifest): void {

@@ -1,19 +1,13 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/proofs/fresh-proof.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
+import { proofProblem, readPassword } from "./shown-anew.ts";
 
 const SECOND_STEP_NEEDED = {
   error: "Please confirm that it is you with the code of your authenticator app first.",
 };
-const PASSWORD_NEEDED = {
-  error: "Please type your password, or a code that we send you, first.",
-  code: "current_password_required",
-};
-const WRONG_PASSWORD = { error: "This is not your current password.", code: "current_password_invalid" };
-const TOO_MANY = { error: "Too many attempts. Please wait a few minutes and try again." };
 const LAST_ADMIN = {
   error: "You are the only admin of this shop. Make somebody else an admin first.",
 };
@@ -43,13 +37,11 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     if (level.error) throw failed(level.error);
     if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
     if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
-    if (!isShownAnew(level.data.currentAuthenticationMethods)) {
-      const password = await readPassword(c.req.raw);
-      if (password === "") return c.json(PASSWORD_NEEDED, 403);
-      const looked = await lookAtPassword(user, password);
-      if (looked === "too many") return c.json(TOO_MANY, 429);
-      if (looked === "wrong") return c.json(WRONG_PASSWORD, 400);
-    }
+    const problem = await proofProblem(data, user, {
+      methods: level.data.currentAuthenticationMethods,
+      password: readPassword(await c.req.json().catch(() => null)),
+    });
+    if (problem) return c.json(problem.body, problem.status);
 
     const { error } = await data.service.auth.admin.deleteUser(user.id);
     if (error?.status === 404) return c.json(LOGIN_NEEDED, 401);
@@ -62,36 +54,8 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     return c.body(null, 204);
   });
 
-  async function lookAtPassword(
-    { id, email, phone }: { id: string; email?: string; phone?: string },
-    password: string,
-  ): Promise<"right" | "wrong" | "too many"> {
-    const client = data.forOneSignIn();
-    const account = email ? { email } : { phone: phone ?? "" };
-    const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password });
-    if (error?.status === 429) return "too many";
-    if (error && (error.status ?? 500) >= 500) throw failed(error);
-    if (error) return "wrong";
-    await client.auth.signOut({ scope: "local" });
-    return opened.user.id === id ? "right" : "wrong";
-  }
-
   async function isLastAdmin(userId: string): Promise<boolean> {
     const answer = await data.service.rpc("is_last_admin", { user_id: userId }).throwOnError();
     return answer.data === true;
   }
-}
-
-/** The person has just shown more than a session: a mailbox, a phone, another provider's word. */
-function isShownAnew(methods: readonly ({ method: string; timestamp: number } | string)[]): boolean {
-  const since = Date.now() / 1000 - PROOF_SECONDS;
-  return methods.some(
-    (entry) => typeof entry === "object" && SHOWN_ANEW.includes(entry.method) && entry.timestamp > since,
-  );
-}
-
-async function readPassword(request: Request): Promise<string> {
-  const body: unknown = await request.json().catch(() => null);
-  const password = (body as { current_password?: unknown } | null)?.current_password;
-  return typeof password === "string" ? password : "";
 }

@@ -1,22 +1,10 @@
-import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { centsFrom } from "#app/values/money.ts";
-import { callDatabase } from "#server/orders/work.ts";
-import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
-import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { failed } from "#server/platform/unavailable.ts";
+import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
-
-/** Stripe takes no card payment below this, in cents. */
-const MINIMUM_CENTS = 50;
-
-/** How often one person may ask to pay; counted in the database, once for all processes of the shop. */
-export interface PaymentIntentLimit {
-  maxCount: number;
-  seconds: number;
-}
+import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";
 
 /**
  * `POST /create-payment-intent` with `{ orderId }` and the owner's bearer token answers
@@ -33,30 +21,17 @@ export function createPaymentIntentEndpoint(options: {
   payments: PaymentProvider;
   limit: PaymentIntentLimit;
 }): Hono {
-  const { data, payments, limit } = options;
+  const { data, payments } = options;
   return new Hono().post("/create-payment-intent", limitOrderBody, async (c) => {
     const own = await readOwnOrder(c, data);
     if (own instanceof Response) return own;
     const { caller, order } = own;
 
-    const waitSeconds = await callDatabase({ data }, "count_payment_attempt", {
-      user_id: caller.claimedUserId,
-      max_count: limit.maxCount,
-      seconds: limit.seconds,
-    });
-    if (waitSeconds > 0) {
-      c.header("retry-after", String(waitSeconds));
-      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
-    }
+    const refusal = await refuseTooManyAttempts(c, options, caller.claimedUserId);
+    if (refusal) return refusal;
 
     if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-    const amountCents = centsFrom(order.total);
-    if (amountCents < MINIMUM_CENTS) {
-      return c.json(
-        { error: "Orders under $0.50 cannot be paid online. Please call us or visit the store." },
-        422,
-      );
-    }
+    if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
 
     const asOwner = data.as(caller.token);
     const [stock, promise] = await Promise.all([
@@ -77,41 +52,7 @@ export function createPaymentIntentEndpoint(options: {
       return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
     }
 
-    const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
-    if (current?.state === "settled") {
-      return c.json({ error: "Your payment is being confirmed." }, 409);
-    }
-    if (current?.state === "open" && current.amountCents === amountCents) {
-      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
-    }
-
-    const { name, hasExpressCheckout } = await knownShopRecord(data);
-    const payment = await payments.createPayment({
-      id: order.id,
-      description: paymentDescription(name, order.id),
-      amountCents,
-      // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
-      // one under another name of the shop, since Stripe takes a key only once for each description.
-      idempotencyKey: [
-        "order",
-        order.id,
-        amountCents,
-        order.payment_intent_id ?? "first",
-        createHash("sha256").update(name).digest("hex").slice(0, 8),
-        ...(hasExpressCheckout ? ["link"] : []),
-      ].join("-"),
-      takesLink: hasExpressCheckout,
-    });
-    const attached = await data.service.rpc("attach_payment_intent", {
-      order_id: order.id,
-      payment_intent_id: payment.id,
-      client_secret: payment.clientSecret,
-      amount_cents: amountCents,
-    });
-    if (attached.error?.code === "PT409") {
-      return c.json({ error: "The order has changed meanwhile. Please reload the page." }, 409);
-    }
-    if (attached.error) throw failed(attached.error);
-    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+    const opened = await openPayment({ data, payments }, order);
+    return c.json(opened.body, opened.status);
   });
 }

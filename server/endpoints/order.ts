@@ -5,7 +5,7 @@ import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**
- * `GET /order/{id}` for the order's owner or an admin: its lines as a list of
+ * `GET /order/{id}` for the order's owner, the shop's owner and managers, and its packers: its lines as a list of
  * `{ image_url, product_name, size_label, unit_price, quantity, product_path }`, the size as bought or null, the price
  * in dollars and the address of the product's page, or null when it is no longer for sale; empty when it has none.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.

@@ -38,6 +38,8 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(rows[1]).toEqual({
     id: first.id,
+    customer_name: "",
+    order_number: first.order_number,
     total: 29.98,
     discount: 0,
     tax_amount: 0,
@@ -49,6 +51,7 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
     delivery_cost: 0,
     delivery_phone_number: "",
     delivery_included: true,
+    delivery_fees: null,
     window_starts_at: null,
     window_ends_at: null,
     profiles: { name: "Ama Mensah" },
@@ -180,4 +183,14 @@ test("nobody else reads the lines: 401 without a token, 404 with one", async () 
   expect(await stranger.json()).toEqual({ error: "There is no such order." });
   expect((await get("/order/not-an-id", ama)).status).toBe(404);
   expect((await get("/order/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ama)).status).toBe(404);
+});
+
+test("a manager lists all orders, and a packer gets no list", async () => {
+  const { id } = await anOrder(ama, await aProduct(shop));
+  const manager = await shop.signUpStaff("Mina Manager", "manager");
+  const listed = (await (await get("/orders", manager)).json()) as Row[];
+  expect(listed.map((row) => row.id)).toContain(id);
+  const packer = await shop.signUpStaff("Paul Packer", "packer");
+  expect((await get("/orders", packer)).status).toBe(404);
+  expect((await get(`/order/${id}`, packer)).status).toBe(404);
 });

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { recordPayment } from "#server/orders/end-orders.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
+import { closePayment } from "./close-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 
 /**
@@ -25,13 +25,8 @@ export function createWithdrawOrderEndpoint({
     const { caller, order } = own;
     if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
 
-    const closed = order.payment_intent_id ? await payments.cancelPayment(order.payment_intent_id) : null;
-    if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
-    if (closed?.state === "settled") {
-      const isPaid = await recordPayment({ data, payments }, closed.id);
-      const words = isPaid ? "This order is already paid." : "Your payment is being confirmed.";
-      return c.json({ error: words }, 409);
-    }
+    const paid = await closePayment({ data, payments }, order.payment_intent_id);
+    if (paid !== null) return c.json({ error: paid }, 409);
     const withdrawn = await data.as(caller.token).rpc("withdraw_order", {
       order_id: order.id,
       closed_intent_id: order.payment_intent_id,

@@ -23,25 +23,25 @@ const REFUSED = new Set([401, 403, 429]);
 /** The auth service says 400 to it, as to a malformed request. */
 const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** What only admins change goes through these, and each of them checks the token: nobody writes another's name here. */
+/** What only they change goes through these, and each of them checks the token: nobody writes another's name here. */
 const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
 /** Reasons of the auth service for a token that is good, and not enough. */
 const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
 const LONGEST_PATH = 200;
-/** For so long it is remembered who is an admin. */
+/** For so long it is remembered who is one. */
 const REMEMBERED_MS = 30_000;
 
 /**
- * A line for each request, and one for each sign-in, refusal and change that an admin made. Paths stand there without
+ * A line for each request, and one for each sign-in, refusal and change that the owner or one of staff made. Paths stand there without
  * their query, people by the id of their account.
- * @param options.isAdmin whether the account is an admin's
+ * @param options.isStaff whether the account is the owner's or one of staff
  */
 export function createRequestLog(options: {
   log: Log;
   requests: LoggedRequests;
-  isAdmin: (userId: string) => Promise<boolean>;
+  isStaff: (userId: string) => Promise<boolean>;
 }): RequestLog {
-  const { log, requests, isAdmin } = options;
+  const { log, requests, isStaff } = options;
   const current = new AsyncLocalStorage<string>();
   const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: REMEMBERED_MS });
 
@@ -55,7 +55,7 @@ export function createRequestLog(options: {
     if (bearer.role === "service_role") return log.tell("admin", { user: "service_role", ...facts });
     const { userId } = bearer;
     if (userId === null) return;
-    const known = admins.get(userId) ?? isAdmin(userId);
+    const known = admins.get(userId) ?? isStaff(userId);
     admins.set(userId, known);
     // What could not be asked is asked again next time.
     if (await known.catch(() => admins.delete(userId) && false))

@@ -1,3 +1,5 @@
+import type { ToldFee } from "#app/features/orders/delivery-fee.ts";
+import type { ToldChange } from "#app/features/orders/line-change.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
@@ -9,12 +11,15 @@ export interface OutgoingMail
 /** Written by `private.order_facts`; amounts in dollars, as the database has them. */
 export interface OrderFacts {
   order_id: string;
+  order_number: number;
   /** ISO 8601 */
   placed_at: string;
   total: number;
   delivery_cost: number;
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   delivery_included: boolean;
+  /** What was agreed about it afterwards; null: nothing. Missing in mails that were written before it was kept. */
+  delivery_fee?: ToldFee | null;
   /** Missing in mails that were written before sales tax was kept. */
   tax_amount?: number;
   discount?: number;
@@ -28,14 +33,26 @@ export interface OrderFacts {
   window_starts_at?: string | null;
   window_ends_at?: string | null;
   customer_name: string | null;
+  /** Both are missing in mails that were written before there was a counter. */
+  channel?: "online" | "counter";
+  paid_by?: "card" | "store_cash" | "store_card" | null;
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
-  items: { name: string; size?: string | null; quantity: number; unit_price: number }[];
+  items: {
+    name: string;
+    size?: string | null;
+    quantity: number;
+    unit_price: number;
+    /** What was not there, once that is settled; missing in mails that were written before it was kept. */
+    changes?: ToldChange[];
+  }[];
   /** Of `order_refunded` alone. */
   refund?: {
     amount: number;
     reason: string;
-    /** Everything of that payment is back. */
+    /** Of its payment, such as `order` or `delivery_fee`; missing in mails that were written before it was kept. */
+    purpose?: string;
+    /** Everything that was paid is back; of a payment that came too much, all of it. */
     is_whole: boolean;
     lines: { name: string; size?: string | null; quantity: number }[] | null;
   };

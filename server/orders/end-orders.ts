@@ -39,6 +39,23 @@ export async function closeIntents(work: Work): Promise<number> {
   );
 }
 
+/** The same of delivery fees that were changed, withdrawn, or ended with their order. @returns how many it closed */
+export async function closeFeeIntents(work: Work): Promise<number> {
+  const intents = await callDatabase(work, "list_unclosed_fee_intents", { max_count: AT_ONCE });
+  return eachApart(
+    work,
+    intents,
+    (intent) => `The intent ${intent} of a delivery fee was not closed.`,
+    async (payment_intent_id) => {
+      const payment = await work.payments.cancelPayment(payment_intent_id);
+      if (payment?.state === "open") throw new Error("The provider keeps the intent open.");
+      if (payment?.state === "settled") await recordPayment(work, payment.id);
+      else await callDatabase(work, "close_fee_intent", { payment_intent_id });
+    },
+    PROVIDER_AT_ONCE,
+  );
+}
+
 /** Asks whether an intent succeeded, and does what its event would have done. @returns whether it did */
 export async function recordPayment(
   work: Pick<Work, "data" | "payments">,

@@ -53,3 +53,14 @@ test("a token without an end, or that is for no order, opens nothing", async () 
   const links = createOrderLinks("secret", daysLater(1));
   expect(await links.read(await links.sign("everything", MAILED))).toBeNull();
 });
+
+test("a link that pays lasts 24 hours, and links of the two purposes open nothing of each other", async () => {
+  const links = createOrderLinks("secret");
+  const toPay = await links.signForPaying(ORDER, MAILED);
+  expect(await createOrderLinks("secret", daysLater(0.999)).readForPaying(toPay)).toBe(ORDER);
+  expect(await createOrderLinks("secret", daysLater(1)).readForPaying(toPay)).toBeNull();
+  expect(await createOrderLinks("secret", daysLater(0.5)).read(toPay)).toBeNull();
+  expect(
+    await createOrderLinks("secret", daysLater(0.5)).readForPaying(await links.sign(ORDER, MAILED)),
+  ).toBeNull();
+});

@@ -8,35 +8,56 @@ export interface OrderLinks {
   sign(orderId: string, since: Date): Promise<string>;
   /** The id of the order that the token is for; null for one that is wrong, changed, or too old. */
   read(token: string): Promise<string | null>;
+  /** @param placedAt of the order: as long as an order waits for its money, 24 hours, it can be paid by its link */
+  signForPaying(orderId: string, placedAt: Date): Promise<string>;
+  /** As `read`: a link to look at an order pays none, and one to pay it shows nothing else. */
+  readForPaying(token: string): Promise<string | null>;
 }
 
-const AUDIENCE = "order link";
 const ALGORITHM = "HS256";
-const LIFETIME_SECONDS = 90 * 24 * 60 * 60;
+const HOUR_SECONDS = 60 * 60;
+const TO_LOOK = { audience: "order link", lifetimeSeconds: 90 * 24 * HOUR_SECONDS };
+const TO_PAY = { audience: "pay link", lifetimeSeconds: 24 * HOUR_SECONDS };
 
 /**
- * Tokens are JSON Web Tokens (RFC 7519) with the order as their subject. Their key is made (HKDF, RFC 5869) of the
- * service role's key, which every process of the shop has: a token of another kind is never one of these, nor they one.
+ * Tokens are JSON Web Tokens (RFC 7519) with the order as their subject. Their keys, one for each purpose, are made
+ * (HKDF, RFC 5869) of the service role's key, which every process of the shop has: a token of another kind is never one
+ * of these, nor they one.
  * @param secret a new one ends every link
  * @param now for tests
  */
 export function createOrderLinks(secret: string, now: () => Date = () => new Date()): OrderLinks {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", AUDIENCE, 32));
+  const toLook = createSigner(secret, TO_LOOK, now);
+  const toPay = createSigner(secret, TO_PAY, now);
   return {
-    sign: (orderId, since) => {
+    sign: toLook.sign,
+    read: toLook.read,
+    signForPaying: toPay.sign,
+    readForPaying: toPay.read,
+  };
+}
+
+function createSigner(
+  secret: string,
+  { audience, lifetimeSeconds }: { audience: string; lifetimeSeconds: number },
+  now: () => Date,
+) {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, 32));
+  return {
+    sign: (orderId: string, since: Date) => {
       const seconds = Math.floor(since.getTime() / 1000);
       return new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM })
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setSubject(orderId)
-        .setExpirationTime(seconds + LIFETIME_SECONDS)
+        .setExpirationTime(seconds + lifetimeSeconds)
         .sign(key);
     },
-    read: async (token) => {
+    read: async (token: string) => {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
-          audience: AUDIENCE,
+          audience,
           requiredClaims: ["sub", "exp"],
           currentDate: now(),
         });

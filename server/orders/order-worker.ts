@@ -1,6 +1,9 @@
-import { cancelAbandonedOrders, closeIntents } from "./end-orders.ts";
+import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
 import { createLane } from "./lane.ts";
 import { reconcile } from "./reconcile.ts";
+import { renewOffers } from "./renew-offers.ts";
+import { sendDaySheets } from "./send-day-sheets.ts";
+import { sendInvitations } from "./send-invitations.ts";
 import { sendMails } from "./send-mails.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
 import { callDatabase, type Work } from "./work.ts";
@@ -13,10 +16,16 @@ export interface WorkDone {
   refundsRead: number;
   refunds: number;
   mails: number;
+  invitations: number;
   /** Products of which another number was sold than the search knew. */
   salesCounted: number;
   /** Places in what is often bought together that changed. */
   pairsCounted: number;
+  daySheets: number;
+  /** Articles whose time came. */
+  published: number;
+  /** Offers that have begun or ended. */
+  offers: number;
 }
 
 export interface OrderWorker {
@@ -39,7 +48,15 @@ const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
 const COUNT_MS = 60 * 60 * 1000;
 /** What changes no order has nothing to tell its customer. */
-const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set(["mails", "salesCounted", "pairsCounted"]);
+const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set([
+  "mails",
+  "invitations",
+  "salesCounted",
+  "pairsCounted",
+  "published",
+  "daySheets",
+  "offers",
+]);
 
 /**
  * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
@@ -56,18 +73,26 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     refundsRead: 0,
     refunds: 0,
     mails: 0,
+    invitations: 0,
     salesCounted: 0,
     pairsCounted: 0,
+    published: 0,
+    daySheets: 0,
+    offers: 0,
   };
   let reconciledAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
-  const mails = createLane(async () => ({ mails: await doStep("mails", sendMails) }));
+  const mails = createLane(async () => ({
+    mails: await doStep("mails", sendMails),
+    invitations: await doStep("invitations", sendInvitations),
+    daySheets: await doStep("daySheets", sendDaySheets),
+  }));
   const reconciliation = createLane(() => reconcileWith(reconcileIfDue));
   const orders = createLane(async () => ({
     abandoned: await doStep("abandoned", cancelAbandonedOrders),
-    intents: await doStep("intents", closeIntents),
+    intents: (await doStep("intents", closeIntents)) + (await doStep("intents", closeFeeIntents)),
   }));
   const refunds = createLane(async () => ({
     refundsRead: await doStep("refundsRead", readRefunds),
@@ -79,7 +104,13 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     salesCounted: await doStep("salesCounted", countSales),
     pairsCounted: await doStep("pairsCounted", countPairs),
   }));
-  const lanes = [reconciliation, orders, refunds, mails, sales];
+  const articles = createLane(async () => ({
+    published: await doStep("published", () => callDatabase(work, "publish_due_articles")),
+  }));
+  const offers = createLane(async () => ({
+    offers: await doStep("offers", () => renewOffers(work, wakeOffersIn)),
+  }));
+  const lanes = [reconciliation, orders, refunds, mails, sales, articles, offers];
 
   async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
     if (isStopping) return 0;
@@ -121,6 +152,12 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     };
   }
 
+  /** An offer begins and ends at its moment, not in the round after it. */
+  function wakeOffersIn(ms: number): void {
+    if (timer && ms < ROUND_MS)
+      setTimeout(() => (timer ? offers.wake() : undefined), Math.max(ms, 1)).unref();
+  }
+
   function wake(): void {
     if (timer) for (const lane of lanes) lane.wake();
   }
@@ -132,6 +169,8 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
       ...(await refunds.runOnce()),
       ...(await mails.runOnce()),
       ...(await sales.runOnce()),
+      ...(await articles.runOnce()),
+      ...(await offers.runOnce()),
     }),
     // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
     reconcile: () => reconcile(work),

@@ -35,7 +35,10 @@ async function sendMail(
   settings: StoreSettings,
 ): Promise<void> {
   try {
-    const linkToken = await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
+    const linkToken =
+      mail.kind === "pay_link"
+        ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
+        : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
     await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
   } catch (error) {
     await callDatabase(work, "settle_mail", { mail_id: mail.id, error: (error as Error).message });

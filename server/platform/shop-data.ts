@@ -44,13 +44,13 @@ export function createShopData(options: {
   };
 }
 
-/** Whether the account is an admin's. @throws Error when the data service cannot be asked */
-export async function isAdmin(data: ShopData, userId: string): Promise<boolean> {
+/** Whether the account is the owner's or one of staff. @throws Error when the data service cannot be asked */
+export async function isStaff(data: ShopData, userId: string): Promise<boolean> {
   const { data: profile } = await data.service
     .from("profiles")
-    .select("role")
+    .select("role, staff!staff_user_id_fkey(role)")
     .eq("id", userId)
     .maybeSingle()
     .throwOnError();
-  return profile?.role === "admin";
+  return profile?.role === "admin" || Boolean(profile?.staff);
 }

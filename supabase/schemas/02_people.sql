@@ -38,23 +38,14 @@ revoke all on function private.session_lives() from public;
 grant execute on function private.session_lives() to authenticated;
 
 create function private.is_admin() returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return (
-    select exists (
-      select 1 from public.profiles
-      where profiles.id = (select auth.uid()) and profiles.role = 'admin'
-    ) and private.session_lives() and (
-      coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
-      or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
-    )
-  );
+  return coalesce(private.staff_role() = 'owner', false);
 end;
 $$;
 comment on function private.is_admin() is
-  'Whether the caller is an admin, in a session that still lives, and has passed the second step where admins need '
-  'one. Security definer, because the rules of profiles call it themselves.';
+  'Whether the caller is an admin, the shop''s owner: see staff_role, in 02_staff.sql with all that staff may do.';
 revoke all on function private.is_admin() from public;
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 
@@ -72,9 +63,6 @@ alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-create policy "people read their own profile, admins read all" on public.profiles
-  for select to authenticated
-  using (id = (select auth.uid()) or (select private.is_admin()));
 create policy "people change their own name" on public.profiles
   for update to authenticated
   using (id = (select auth.uid()))
@@ -123,13 +111,14 @@ as $$
 begin
   return case
     when auth.uid() is null then 'server'
-    when private.is_admin() then 'admin'
+    when private.may_pack() then 'admin'
     else 'customer'
   end;
 end;
 $$;
 comment on function private.acting_as() is
-  'customer, admin or server, as order_status_moves names them. Security definer, as is_admin.';
+  'customer, admin (the owner and all staff) or server, as order_status_moves names them. Security definer: triggers of '
+  'everybody call it.';
 revoke all on function private.acting_as() from public;
 
 -- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address

@@ -18,19 +18,22 @@ grant execute on function private.picture_name(text) to anon, authenticated, ser
 create table public.categories (
   prefix text primary key,
   view_name text not null unique,
-  title text not null
+  title text not null,
+  aisle smallint not null default 100 check (aisle between 1 and 999)
 );
 comment on table public.categories is 'What the shop sells, sorted as in a market; `view_name` is the table of the specification.';
-insert into public.categories (prefix, view_name, title) values
-  ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles'),
-  ('beauty', 'beauty_and_household', 'Beauty and Household'),
-  ('condiments', 'condiments', 'Condiments'),
-  ('drinks', 'drink_beverage', 'Drink and Beverages'),
-  ('fruits', 'fruits_and_vegetables', 'Fruits and Vegetables'),
-  ('grains', 'grain_flour_cereal', 'Grains, Flours, and Cereal'),
-  ('meat', 'meat_sea_food', 'Meat and Seafood'),
-  ('snacks', 'snack_confectionaries', 'Snacks and Confections'),
-  ('more', 'more', 'Other Items');
+comment on column public.categories.aisle is
+  'Its place on the way through the store when an order is packed: heavy things first, fresh and cold ones last, until the owner says otherwise.';
+insert into public.categories (prefix, view_name, title, aisle) values
+  ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
+  ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
+  ('condiments', 'condiments', 'Condiments', 20),
+  ('drinks', 'drink_beverage', 'Drink and Beverages', 40),
+  ('fruits', 'fruits_and_vegetables', 'Fruits and Vegetables', 80),
+  ('grains', 'grain_flour_cereal', 'Grains, Flours, and Cereal', 10),
+  ('meat', 'meat_sea_food', 'Meat and Seafood', 90),
+  ('snacks', 'snack_confectionaries', 'Snacks and Confections', 30),
+  ('more', 'more', 'Other Items', 50);
 
 alter table public.categories enable row level security;
 revoke all on public.categories from anon, authenticated;
@@ -71,6 +74,7 @@ create table public.products (
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
   sizes jsonb not null default '[]',
+  regular_discount_price numeric(10, 2),
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). What is certainly in it is not also perhaps in it.
   constraint allergens_are_known check (
@@ -82,7 +86,10 @@ create table public.products (
 );
 comment on table public.products is 'Every product of the shop; the nine category views show its parts.';
 comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
-comment on column public.products.discount_price is 'Null when there is none; always below the price.';
+comment on column public.products.discount_price is
+  'Null when there is none; always below the price. What was written there, or what an offer makes of it while it runs.';
+comment on column public.products.regular_discount_price is
+  'The discount price as it was written, which stays when offers end. Kept by triggers.';
 comment on column public.products.archived_at is 'Set instead of a deletion when an order names the product.';
 comment on column public.products.pictures_ready is 'Whether every picture of ours that the row names lies in the bucket.';
 comment on column public.products.img1_object is 'The name of img1 in the bucket, or null when it is not ours.';
@@ -108,16 +115,16 @@ alter table public.products enable row level security;
 revoke all on public.products from anon, authenticated;
 grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
-create policy "everybody sees what is for sale, admins see all" on public.products
+create policy "everybody sees what is for sale, managers see all" on public.products
   for select to anon, authenticated
-  using ((archived_at is null and pictures_ready) or (select private.is_admin()));
-create policy "admins add products" on public.products
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change products" on public.products
+  using ((archived_at is null and pictures_ready) or (select private.may_manage()));
+create policy "managers add products" on public.products
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change products" on public.products
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove products" on public.products
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove products" on public.products
+  for delete to authenticated using ((select private.may_manage()));
 
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The
 -- column default makes an insert land in the view's own category. What the shop keeps for itself is no column of theirs.
@@ -138,7 +145,7 @@ begin
     (
       select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
       where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-        and attname <> all (array['archived_at', 'created_at', 'pictures_ready'])
+        and attname <> all (array['archived_at', 'created_at', 'pictures_ready', 'regular_discount_price'])
     ),
     made.prefix
   );
@@ -161,7 +168,9 @@ declare
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
     where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
       and attgenerated = '' and attidentity = ''
-      and attname <> all (array['archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes'])
+      and attname <> all (array[
+        'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price'
+      ])
   );
 begin
   revoke insert, update on public.products from authenticated;

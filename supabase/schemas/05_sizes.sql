@@ -11,6 +11,7 @@ create table public.product_sizes (
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
   archived_at timestamptz,
+  regular_discount_price numeric(10, 2),
   constraint size_discount_below_price check (
     discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
   ),
@@ -21,7 +22,10 @@ create table public.product_sizes (
 comment on table public.product_sizes is 'What a product comes in; each live size is also told by products.sizes.';
 comment on column public.product_sizes.position is 'Sizes are shown from the least to the greatest.';
 comment on column public.product_sizes.price is 'Null: what the product costs, with its discount.';
-comment on column public.product_sizes.discount_price is 'Of a size with a price of its own; always below it.';
+comment on column public.product_sizes.discount_price is
+  'Of a size with a price of its own; always below it. What was written there, or what an offer makes of it while it runs.';
+comment on column public.product_sizes.regular_discount_price is
+  'The discount price as it was written, which stays when offers end. Kept by triggers.';
 comment on column public.product_sizes.availability is
   'available: as many as are wanted; sold_out: none; counted: as many as size_stock holds.';
 comment on column public.product_sizes.archived_at is 'Set instead of a deletion when an order names the size.';
@@ -35,19 +39,19 @@ grant insert (product_id, label, position, price, discount_price, availability, 
 grant update (label, position, price, discount_price, availability, amount, unit)
   on public.product_sizes to authenticated;
 grant delete on public.product_sizes to authenticated;
-create policy "everybody sees the sizes of what is for sale, admins see all" on public.product_sizes
+create policy "everybody sees sizes of what is for sale, managers see all" on public.product_sizes
   for select to anon, authenticated
   using (
     (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
-    or (select private.is_admin())
+    or (select private.may_manage())
   );
-create policy "admins add sizes" on public.product_sizes
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change sizes" on public.product_sizes
+create policy "managers add sizes" on public.product_sizes
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change sizes" on public.product_sizes
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove sizes" on public.product_sizes
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove sizes" on public.product_sizes
+  for delete to authenticated using ((select private.may_manage()));
 
 -- Apart from the sizes, for the reason that product_stock is apart from products.
 create table public.size_stock (
@@ -59,15 +63,15 @@ comment on table public.size_stock is 'How many are left of each counted size; a
 alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
-create policy "admins read the stock of sizes" on public.size_stock
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins begin to count a size" on public.size_stock
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins count a size" on public.size_stock
+create policy "managers read the stock of sizes" on public.size_stock
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers begin to count a size" on public.size_stock
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers count a size" on public.size_stock
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins stop counting a size" on public.size_stock
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers stop counting a size" on public.size_stock
+  for delete to authenticated using ((select private.may_manage()));
 
 create function private.sizes_now(product_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
@@ -181,7 +185,7 @@ declare
   written bigint;
   left_alone jsonb := '[]';
 begin
-  if not private.is_admin() then
+  if not private.may_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
   end if;
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
@@ -248,7 +252,7 @@ begin
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is
-  'For admins: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
+  'For managers: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
   'availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes only '
   'where it differs from stock_count_before and nobody bought meanwhile; the labels of the others are answered.';
 revoke all on function public.set_product_sizes(bigint, jsonb) from public, anon, service_role;

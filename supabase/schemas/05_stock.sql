@@ -10,15 +10,15 @@ comment on table public.product_stock is 'How many are left of each counted prod
 alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
-create policy "admins read the stock" on public.product_stock
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins begin to count" on public.product_stock
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins count" on public.product_stock
+create policy "managers read the stock" on public.product_stock
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers begin to count" on public.product_stock
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers count" on public.product_stock
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins stop counting" on public.product_stock
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers stop counting" on public.product_stock
+  for delete to authenticated using ((select private.may_manage()));
 
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
@@ -205,7 +205,7 @@ begin
           from public.refunds
           cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
           where refunds.order_id = give_back_stock.order_id and refunds.status <> 'failed'
-            and not refunds.goods_come_back and refunds.lines is not null and missing.order_item_id = taken.id
+            and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
         else least(taken.stock_taken, (
           select sum(named.quantity)
@@ -239,5 +239,45 @@ end;
 $$;
 comment on function private.give_back_stock(uuid, jsonb) is
   'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
-  'without coming back. Never more than was taken. Call it with the order locked.';
+  'without being returned. Never more than was taken. Call it with the order locked.';
 revoke all on function private.give_back_stock(uuid, jsonb) from public;
+
+create function private.lock_goods(product_ids bigint[], size_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Sizes, counts, products: everybody who needs several of them locks them in this order.
+  perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
+  perform 1 from public.product_stock as stock
+  where stock.product_id = any (product_ids) order by stock.product_id for update;
+  perform 1 from public.size_stock as stock where stock.size_id = any (size_ids) order by stock.size_id for update;
+  perform 1 from public.products
+  where products.id = any (product_ids)
+    or products.id in (select sizes.product_id from public.product_sizes as sizes where sizes.id = any (size_ids))
+  order by products.id
+  for no key update;
+end;
+$$;
+comment on function private.lock_goods(bigint[], bigint[]) is
+  'Products without sizes, and sizes of others, before their stock is changed.';
+revoke all on function private.lock_goods(bigint[], bigint[]) from public;
+
+create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_goods(product_ids, size_ids);
+  update public.product_stock as stock set stock_count = 0
+  where stock.product_id = any (product_ids) and stock.stock_count > 0;
+  update public.size_stock as stock set stock_count = 0
+  where stock.size_id = any (size_ids) and stock.stock_count > 0;
+  update public.products set availability = 'sold_out'
+  where products.id = any (product_ids) and products.availability = 'available';
+  update public.product_sizes as sizes set availability = 'sold_out'
+  where sizes.id = any (size_ids) and sizes.availability = 'available';
+end;
+$$;
+comment on function private.mark_sold_out(bigint[], bigint[]) is
+  'These products without sizes, and these sizes of others, were not on the shelf: what is counted has none left, '
+  'everything else is sold out. Call it with the order locked.';
+revoke all on function private.mark_sold_out(bigint[], bigint[]) from public;

@@ -20,11 +20,15 @@ create table public.blog_post (
   conclusion text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  servings smallint check (servings between 1 and 100)
+  servings smallint check (servings between 1 and 100),
+  publish_at timestamptz default now()
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
 comment on column public.blog_post.servings is
   'How many eat of what it cooks, with the amounts of article_products; null for an article that is no recipe.';
+comment on column public.blog_post.publish_at is
+  'From when on everybody reads it; null for a draft, later than now for what waits for its time.';
+create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
 
 create trigger touch_updated_at before update on public.blog_post
   for each row execute function private.touch_updated_at();
@@ -33,12 +37,14 @@ alter table public.blog_post enable row level security;
 revoke all on public.blog_post from anon, authenticated;
 grant select on public.blog_post to anon, authenticated;
 grant insert, update, delete on public.blog_post to authenticated;
-create policy "everybody reads articles" on public.blog_post
-  for select to anon, authenticated using (true);
-create policy "admins add articles" on public.blog_post
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change articles" on public.blog_post
+create policy "everybody reads published articles" on public.blog_post
+  for select to anon, authenticated using (publish_at <= now());
+create policy "managers read drafts" on public.blog_post
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers add articles" on public.blog_post
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change articles" on public.blog_post
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove articles" on public.blog_post
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove articles" on public.blog_post
+  for delete to authenticated using ((select private.may_manage()));

@@ -37,6 +37,8 @@ create table public.store_settings (
   delivery_paused_until timestamptz,
   pause_reason text not null default '' check (char_length(pause_reason) <= 200),
   express_checkout boolean not null default false,
+  has_discount_codes boolean not null default false,
+  low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -72,7 +74,10 @@ comment on table public.store_settings is 'One row: the shop''s record. The defa
 comment on column public.store_settings.express_checkout is 'Wallets (Apple Pay, Google Pay, Link) are offered beside the card form.';
 comment on column public.store_settings.quotes_carts is
   'Whether a cart may cost more or less than its goods, so that it asks quote_cart. Kept by triggers.';
+comment on column public.store_settings.has_discount_codes is 'Whether the cart asks for a code. Kept by triggers.';
 comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';
+comment on column public.store_settings.low_stock_at is
+  'Of a counted product or size with so many or fewer left, the stock runs low.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
 comment on column public.store_settings.closed_days is '[{day, reason}], the day as in 2026-11-26.';
@@ -92,6 +97,27 @@ grant select on public.store_settings to anon, authenticated;
 grant update on public.store_settings to authenticated;
 create policy "everybody reads the shop's record" on public.store_settings
   for select to anon, authenticated using (true);
-create policy "admins change the shop's record" on public.store_settings
+create policy "managers change the shop's record" on public.store_settings
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+
+create function private.guard_money_settings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() = 'manager' and (
+    new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
+    or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
+    or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
+  ) then
+    raise insufficient_privilege using message = 'Only the owner changes what orders cost and how they are paid.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_money_settings() is
+  'Managers keep the rest of the record. Security definer, as staff_role.';
+revoke all on function private.guard_money_settings() from public;
+
+create trigger guard_money_settings before update on public.store_settings
+  for each row execute function private.guard_money_settings();

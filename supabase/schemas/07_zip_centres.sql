@@ -14,15 +14,20 @@ alter table private.zip_centres enable row level security;
 revoke all on private.zip_centres from public;
 
 create function private.zip_miles(zip text) returns numeric
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select round((2 * 3958.8 * asin(least(1, sqrt(
-    sin(radians(centre.latitude - shop.latitude) / 2) ^ 2
-    + cos(radians(shop.latitude)) * cos(radians(centre.latitude))
-      * sin(radians(centre.longitude - shop.longitude) / 2) ^ 2
-  ))))::numeric, 1)
-  from private.zip_centres as centre cross join public.store_settings as shop
-  where centre.zip = zip_miles.zip;
+#variable_conflict use_column
+begin
+  return (
+    select round((2 * 3958.8 * asin(least(1, sqrt(
+      sin(radians(centre.latitude - shop.latitude) / 2) ^ 2
+      + cos(radians(shop.latitude)) * cos(radians(centre.latitude))
+        * sin(radians(centre.longitude - shop.longitude) / 2) ^ 2
+    ))))::numeric, 1)
+    from private.zip_centres as centre cross join public.store_settings as shop
+    where centre.zip = zip_miles.zip
+  );
+end;
 $$;
 comment on function private.zip_miles(text) is
   'Miles from the shop to the middle of a ZIP code, in a straight line and to one decimal, as they are told: what is '

@@ -32,3 +32,36 @@ create trigger raise_content_version after insert or update or delete or truncat
 
 create trigger raise_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.raise_content_version();
+
+-- What becomes public by the clock alone, without anybody changing a row.
+create table private.content_clock (
+  id boolean primary key default true check (id),
+  seen_until timestamptz not null default '-infinity'
+);
+comment on table private.content_clock is 'One row: until when what becomes public at a time has been noticed.';
+
+insert into private.content_clock default values;
+
+alter table private.content_clock enable row level security;
+revoke all on private.content_clock from public;
+
+create function public.publish_due_articles() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due_count integer;
+begin
+  select count(*) into due_count
+  from private.content_clock as clock
+  join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now();
+  if due_count > 0 then
+    update private.content_clock set seen_until = now();
+    update public.content_version set version = version + 1;
+  end if;
+  return due_count;
+end;
+$$;
+comment on function public.publish_due_articles() is
+  'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come.';
+revoke all on function public.publish_due_articles() from public, anon, authenticated;
+grant execute on function public.publish_due_articles() to service_role;

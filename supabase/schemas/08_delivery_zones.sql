@@ -36,32 +36,42 @@ create policy "admins remove zones" on public.delivery_zones
   for delete to authenticated using ((select private.is_admin()));
 
 create function private.zone_of(zip text) returns public.delivery_zones
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select zones.* from public.delivery_zones as zones
-  where zone_of.zip = any (zones.zips) or zones.max_miles >= private.zip_miles(zone_of.zip)
+declare
+  miles constant numeric := private.zip_miles(zone_of.zip);
+  found_zone public.delivery_zones;
+begin
+  select zones.* into found_zone from public.delivery_zones as zones
+  where zone_of.zip = any (zones.zips) or zones.max_miles >= miles
   order by zones.zips is null, zones.max_miles, zones.id
   limit 1;
+  return found_zone;
+end;
 $$;
 comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
 revoke all on function private.zone_of(text) from public;
 
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, least_order numeric)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
-    case
-      when owner.has_zones then zone.free_from
-      -- Nowhere is more promised than within the larger of the record's two radii.
-      when private.zip_miles(delivery_terms.zip)
-        > greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then null
-      else shop.free_delivery_minimum
-    end,
-    coalesce(zone.least_order, 0)
-  from public.store_settings as shop
-  cross join (select exists (select from public.delivery_zones) as has_zones) as owner
-  cross join private.zone_of(delivery_terms.zip) as zone;
+#variable_conflict use_column
+begin
+  return query
+    select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
+      case
+        when owner.has_zones then zone.free_from
+        -- Nowhere is more promised than within the larger of the record's two radii.
+        when private.zip_miles(delivery_terms.zip)
+          > greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then null
+        else shop.free_delivery_minimum
+      end,
+      coalesce(zone.least_order, 0)
+    from public.store_settings as shop
+    cross join (select exists (select from public.delivery_zones) as has_zones) as owner
+    cross join private.zone_of(delivery_terms.zip) as zone;
+end;
 $$;
 comment on function private.delivery_terms(text) is
   'What delivery to a ZIP code costs: the fee, or nothing from free_from on. Without a fee the team gets in touch '

@@ -111,6 +111,10 @@ create table public.orders (
   window_starts_at timestamptz,
   window_ends_at timestamptz,
   window_held_until timestamptz,
+  order_number bigint generated always as identity (start with 1001) unique,
+  channel text not null default 'online' check (channel in ('online', 'counter')),
+  customer_name text not null default '' check (char_length(customer_name) <= 200),
+  customer_email text check (customer_email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(customer_email) <= 320),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -118,11 +122,15 @@ create table public.orders (
   unique (user_id, request_key)
 );
 comment on table public.orders is 'One purchase; its total is worked out by private.price_order.';
-comment on column public.orders.user_id is 'Null once the account is deleted.';
+comment on column public.orders.user_id is 'Null once the account is deleted, and of orders of the counter.';
+comment on column public.orders.channel is 'counter: the shop''s people made it, for somebody at the counter or on the telephone.';
+comment on column public.orders.customer_name is 'Of an order of the counter; online the bill and the account tell it.';
+comment on column public.orders.customer_email is 'Of an order of the counter, where the customer gave one.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
 comment on column public.orders.request_key is 'Chosen by the browser for one press of the button; a repeat returns the same order.';
 comment on column public.orders.failure_message is 'The payment provider''s message of the last failed payment.';
-comment on column public.orders.paid_amount is 'What the payment of purpose order brought; kept by triggers from payments.';
+comment on column public.orders.paid_amount is
+  'What the payments of purpose order and delivery_fee brought; kept by triggers from payments.';
 comment on column public.orders.refunded_amount is 'What was given back of it; kept by triggers from refunds.';
 comment on column public.orders.intent_closed_at is
   'When the open intent of a cancelled order was closed at the provider, or there was nothing to close.';
@@ -143,6 +151,7 @@ comment on column public.orders.discount is 'What comes off the lines by the cod
 comment on column public.orders.discount_code is 'As it was called; null where nothing comes off.';
 comment on column public.orders.discount_code_id is 'What the customer had entered, whether or not something came off by it.';
 comment on column public.orders.window_starts_at is 'When it is fetched or brought; null where no time was chosen.';
+comment on column public.orders.order_number is 'What people call it; calls and addresses name its id.';
 comment on column public.orders.window_held_until is 'How long a pending order keeps its place in the window.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
@@ -151,11 +160,15 @@ create index orders_pending_intents on public.orders (id) where status = 'pendin
 create index orders_unclosed_intents on public.orders (created_at)
   where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
 create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
-create index orders_windows on public.orders (delivery_type, window_starts_at) where window_starts_at is not null;
+create index orders_windows on public.orders (delivery_type, window_starts_at, window_ends_at) where window_starts_at is not null;
+-- Two presses of the button make one order.
+create unique index orders_counter_request_key on public.orders (request_key) where channel = 'counter';
+create index orders_unpaid_at_counter on public.orders (created_at) where status = 'pending' and channel = 'counter';
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 -- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
-create index orders_in_hand on public.orders (status, created_at) where status in ('paid', 'preparing');
+create index orders_in_hand on public.orders (status, created_at)
+  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
 
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
@@ -164,11 +177,12 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
   delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
   window_starts_at)
   on public.orders to authenticated;
-create policy "customers read their own orders, admins read all" on public.orders
+create policy "people read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
   using (
     (user_id = (select auth.uid()) and (select private.session_lives()))
-    or (select private.is_admin())
+    or (select private.may_manage())
+    or id = any (array(select packing.order_id from private.packing_orders() as packing))
   );
 create policy "customers place orders for themselves" on public.orders
   for insert to authenticated with check (user_id = (select auth.uid()));
@@ -206,12 +220,12 @@ create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
 -- What hangs on orders (lines, payments, refunds, status changes, billing details) could ask for each row whether its
--- order may be read: seconds at a million orders. So a statement asks once which orders are the caller's own, and
+-- order may be read: seconds at a million orders. So a statement asks once which orders are shown to the caller, and
 -- finds their rows by the index on order_id.
 --
--- Admins read all. An "or is_admin()" would forbid the index, because it holds for every row or for none and the
+-- Managers read all. An "or may_manage()" would forbid the index, because it holds for every row or for none and the
 -- planner cannot know which; a range from the least to the greatest id can be looked up in the index like the list
--- of own ids. For everybody but admins its ends are null, and nothing lies between them. The range stands there
+-- of own ids. For everybody but managers its ends are null, and nothing lies between them. The range stands there
 -- over two columns, so that the planner takes it for small.
 create function private.own_order_ids() returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 10
@@ -228,14 +242,28 @@ revoke all on function private.own_order_ids() from public;
 grant execute on function private.own_order_ids()
   to authenticated;
 
+create function private.shown_order_ids() returns setof uuid
+language plpgsql stable set search_path = '' rows 10
+as $$
+begin
+  return query select private.own_order_ids();
+  return query select packing.order_id from private.packing_orders() as packing;
+end;
+$$;
+comment on function private.shown_order_ids() is
+  'The orders of the caller, and for a packer those to be packed. What hangs on the others is for managers.';
+revoke all on function private.shown_order_ids() from public;
+grant execute on function private.shown_order_ids()
+  to authenticated;
+
 create function private.least_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.is_admin() then '00000000-0000-0000-0000-000000000000'::uuid end);
+  return (select case when private.may_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.least_order_id() is 'For admins, from which order on they may read; null for everybody else.';
+comment on function private.least_order_id() is 'For managers, from which order on they may read; null for everybody else.';
 revoke all on function private.least_order_id() from public;
 grant execute on function private.least_order_id()
   to authenticated;
@@ -244,10 +272,10 @@ create function private.greatest_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.is_admin() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
+  return (select case when private.may_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.greatest_order_id() is 'For admins, up to which order they may read; null for everybody else.';
+comment on function private.greatest_order_id() is 'For managers, up to which order they may read; null for everybody else.';
 revoke all on function private.greatest_order_id() from public;
 grant execute on function private.greatest_order_id()
   to authenticated;
@@ -257,13 +285,13 @@ revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
 grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note)
   on public.order_items to authenticated;
-create policy "customers read the lines of their orders, admins read all" on public.order_items
+create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
   using (
-    order_id = any (array(select private.own_order_ids()))
+    order_id = any (array(select private.shown_order_ids()))
     or (
       order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
     )
   );
 create policy "customers add lines to their own orders" on public.order_items
@@ -287,13 +315,13 @@ create index order_status_changes_order_id on public.order_status_changes (order
 alter table public.order_status_changes enable row level security;
 revoke all on public.order_status_changes from anon, authenticated;
 grant select on public.order_status_changes to authenticated;
-create policy "customers read the history of their orders, admins read all" on public.order_status_changes
+create policy "the history is read by whoever reads its order" on public.order_status_changes
   for select to authenticated
   using (
-    order_id = any (array(select private.own_order_ids()))
+    order_id = any (array(select private.shown_order_ids()))
     or (
       order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
     )
   );
 
@@ -328,8 +356,11 @@ declare
   order_limit private.limits;
   begun public.orders;
 begin
-  -- The shop's own programs (no signed-in caller) name the owner themselves.
-  if (select auth.uid()) is not null then
+  -- The shop's own programs (no signed-in caller) name the owner themselves, and orders of the counter are nobody's.
+  if new.channel = 'counter' then
+    new.user_id := null;
+    new.created_at := now();
+  elsif (select auth.uid()) is not null then
     new.user_id := (select auth.uid());
     -- One lock for each person: two requests at once cannot both be the last that is allowed.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || new.user_id, 0));
@@ -416,7 +447,7 @@ begin
   if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
     select coalesce(sum(payments.amount_cents), 0) / 100.0, coalesce(sum(payments.refunded_cents), 0) / 100.0
     into new.paid_amount, new.refunded_amount
-    from public.payments where payments.order_id = new.id and payments.purpose = 'order';
+    from public.payments where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee');
   end if;
   return new;
 end;
@@ -428,20 +459,54 @@ revoke all on function private.guard_order() from public;
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
 
+create function private.is_step_back(order_id uuid, from_status text, to_status text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.acting_as() = 'admin'
+    and is_step_back.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+    and exists (
+      select 1
+      from (
+        select changes.* from public.order_status_changes as changes
+        where changes.order_id = is_step_back.order_id order by changes.id desc limit 1
+      ) as moved
+      -- A step back is no move of this table, so that it cannot be taken back itself.
+      join public.order_status_moves as moves
+        on moves.from_status = moved.from_status and moves.to_status = moved.to_status
+      where moved.from_status = is_step_back.to_status and moved.to_status = is_step_back.from_status
+        and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
+    );
+end;
+$$;
+comment on function private.is_step_back(uuid, text, text) is
+  'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
+  'definer, as guard_order_move.';
+revoke all on function private.is_step_back(uuid, text, text) from public;
+
 create function private.guard_order_move() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  who text := private.acting_as();
 begin
+  -- Money makes an order paid or refunded, also where people's hands took it: take_store_payment has asked whose.
+  if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
+    select 1 from public.payments
+    where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
+  ) then
+    who := 'server';
+  end if;
   if not exists (
     select 1 from public.order_status_moves as moves
     where moves.from_status = old.status and moves.to_status = new.status
       and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
-      and private.acting_as() = any (moves.moved_by)
-  ) then
+      and who = any (moves.moved_by)
+  ) and not private.is_step_back(old.id, old.status, new.status) then
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
-  if new.status = 'paid' then
+  if new.status = 'paid' and old.status = 'pending' then
     if not exists (
       select 1 from public.payments
       where payments.order_id = new.id and payments.purpose = 'order'
@@ -453,11 +518,10 @@ begin
     new.paid_at := now();
     new.failure_message := null;
   end if;
-  if new.status = 'refunded' and not exists (
-    select 1 from public.payments
-    where payments.order_id = new.id and payments.purpose = 'order'
-      and payments.refunded_cents = payments.amount_cents
-  ) then
+  if new.status = 'refunded' and (
+    select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
+    where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee')
+  ) is not true then
     raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
   end if;
   if new.status = 'cancelled' then
@@ -515,14 +579,18 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   parent public.orders;
+  is_own boolean;
   product public.products;
   size public.product_sizes;
   left_count integer;
 begin
   select * into parent from public.orders where id = new.order_id for update;
+  is_own := parent.user_id is not distinct from (select auth.uid());
+  if parent.channel = 'counter' then
+    is_own := private.may_manage();
+  end if;
   -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
-  if parent.id is null
-    or ((select auth.uid()) is not null and parent.user_id is distinct from (select auth.uid())) then
+  if parent.id is null or ((select auth.uid()) is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
   if parent.status <> 'pending' or parent.payment_intent_id is not null then
@@ -557,7 +625,7 @@ begin
   new.discount := 0;
   new.product_name := product.name;
   new.size_label := size.label;
-  new.unit_price := coalesce(size.discount_price, size.price, product.discount_price, product.price);
+  new.unit_price := private.price_now(product.id, size.id);
   new.image_url := product.img1;
   return new;
 end;
@@ -596,7 +664,8 @@ create function private.archive_ordered_product() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select 1 from public.order_items where product_id = old.id) then
+  if not exists (select 1 from public.order_items where product_id = old.id)
+    and not exists (select 1 from public.order_changes where replacement_product_id = old.id) then
     return old;
   end if;
   update public.products set archived_at = now() where id = old.id and archived_at is null;
@@ -615,7 +684,8 @@ create function private.archive_ordered_size() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select 1 from public.order_items where size_id = old.id) then
+  if not exists (select 1 from public.order_items where size_id = old.id)
+    and not exists (select 1 from public.order_changes where replacement_size_id = old.id) then
     return old;
   end if;
   update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;

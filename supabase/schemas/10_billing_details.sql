@@ -20,13 +20,13 @@ grant insert (order_id, name, email, phone, line1, city, state, postal_code, cou
   on public.billing_details to authenticated;
 grant update (order_id, name, email, phone, line1, city, state, postal_code, country)
   on public.billing_details to authenticated;
-create policy "owners of the order and admins read billing details" on public.billing_details
+create policy "billing details are read by whoever reads their order" on public.billing_details
   for select to authenticated
   using (
-    order_id = any (array(select private.own_order_ids()))
+    order_id = any (array(select private.shown_order_ids()))
     or (
       order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and created_at between '-infinity' and (select case when private.is_admin() then 'infinity'::timestamptz end)
+      and created_at between '-infinity' and (select case when private.may_manage() then 'infinity'::timestamptz end)
     )
   );
 create policy "owners of a pending order give billing details" on public.billing_details

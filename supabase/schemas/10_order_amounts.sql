@@ -14,8 +14,12 @@ comment on type private.priced_order is
   'An order as it stands or would stand. Of a cart the columns that no step reads are null.';
 
 create function private.line_amount(line public.order_items) returns numeric
-language sql immutable set search_path = ''
-as $$ select line.unit_price * line.quantity - coalesce(line.discount, 0) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return line.unit_price * line.quantity - coalesce(line.discount, 0);
+end;
+$$;
 comment on function private.line_amount(public.order_items) is 'What a line costs after the discount, without tax.';
 revoke all on function private.line_amount(public.order_items) from public;
 
@@ -52,14 +56,16 @@ create function private.keep_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.quotes_carts := exists (select 1 from public.tax_rates where tax_rates.percent > 0)
-    or exists (select 1 from public.delivery_zones)
-    or exists (select 1 from public.discount_codes);
+  new.has_discount_codes := exists (select 1 from public.discount_codes);
+  new.quotes_carts := new.has_discount_codes
+    or exists (select 1 from public.tax_rates where tax_rates.percent > 0)
+    or exists (select 1 from public.delivery_zones);
   return new;
 end;
 $$;
 comment on function private.keep_quotes_carts() is
-  'Whether any step besides the goods has something to do. Security definer: it reads what only the shop reads.';
+  'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
+  'what only the shop reads.';
 revoke all on function private.keep_quotes_carts() from public;
 
 create trigger keep_quotes_carts before insert or update on public.store_settings

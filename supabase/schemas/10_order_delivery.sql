@@ -27,6 +27,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   given_zip constant text := substring(new.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+  written_zip text;
 begin
   new.delivery_street := btrim(new.delivery_street);
   new.delivery_unit := btrim(new.delivery_unit);
@@ -51,10 +52,15 @@ begin
       ) end
     );
   end if;
-  -- Whoever writes the whole address on one line writes the ZIP code at its end.
-  new.delivery_zip := coalesce(
-    given_zip, substring(new.delivery_address from '(?:^|[^0-9])([0-9]{5})(?:-[0-9]{4})?\s*$'), ''
-  );
+  -- Whoever writes the whole address on one line writes the ZIP code at its end. It is the one that counts: what is
+  -- charged is for where the driver is sent.
+  written_zip := substring(new.delivery_address from '(?:^|[^0-9])([0-9]{5})(?:-[0-9]{4})?\s*$');
+  if written_zip is null and given_zip is not null and new.delivery_address <> '' then
+    new.delivery_address := new.delivery_address || ', ' || (
+      select btrim(shop.state || ' ' || given_zip) from public.store_settings as shop
+    );
+  end if;
+  new.delivery_zip := coalesce(written_zip, given_zip, '');
   -- The shop's own programs may send anything anywhere.
   if (select auth.uid()) is not null and not (
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
@@ -75,19 +81,12 @@ revoke all on function private.write_delivery_place() from public;
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
 
-create function public.check_promise(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
+create function private.keep_promise(target public.orders) returns void
+language plpgsql set search_path = ''
 as $$
-#variable_conflict use_column
 declare
-  target public.orders;
   least numeric;
 begin
-  select * into target from public.orders
-  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid()) for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
-  end if;
   if target.status <> 'pending' then
     return;
   end if;
@@ -105,6 +104,25 @@ begin
       'We deliver to %s from $%s on.', target.delivery_zip, to_char(least, 'FM999999990.00')
     );
   end if;
+end;
+$$;
+comment on function private.keep_promise(public.orders) is
+  'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
+revoke all on function private.keep_promise(public.orders) from public;
+
+create function public.check_promise(order_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid()) for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  perform private.keep_promise(target);
 end;
 $$;
 comment on function public.check_promise(uuid) is

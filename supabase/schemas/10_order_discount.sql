@@ -108,6 +108,11 @@ declare
 begin
   new.discount := 0;
   new.discount_code := null;
+  if new.channel = 'counter' then
+    -- Whoever takes the order was told the code, and has none of their own in mind.
+    perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
+    return new;
+  end if;
   new.discount_code_id := (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = person);
   if new.discount_code_id is not null then
     -- The person's own lock comes first, as in prepare_order.
@@ -175,7 +180,7 @@ comment on function private.drop_used_discount() is
 revoke all on function private.drop_used_discount() from public;
 
 create trigger drop_used_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and old.status <> 'paid' and new.discount > 0)
+  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
   execute function private.drop_used_discount();
 
 create function public.enter_discount_code(code text) returns text
@@ -224,8 +229,15 @@ revoke all on function public.enter_discount_code(text) from public, anon, servi
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
-language sql security definer set search_path = ''
-as $$ delete from private.chosen_discounts where chosen_discounts.user_id = (select auth.uid()) $$;
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.session_lives() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+  end if;
+  delete from private.chosen_discounts where chosen_discounts.user_id = (select auth.uid());
+end;
+$$;
 comment on function public.drop_discount_code() is
   'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
 revoke all on function public.drop_discount_code() from public, anon, service_role;

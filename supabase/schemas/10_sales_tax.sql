@@ -71,7 +71,8 @@ create policy "admins change the tax classes of categories" on public.category_t
 create policy "admins keep the tax exceptions" on public.tax_exceptions
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
-  for select to authenticated using (user_id = (select auth.uid()) or (select private.is_admin()));
+  for select to authenticated
+  using ((user_id = (select auth.uid()) and (select private.session_lives())) or (select private.is_admin()));
 create policy "admins end tax exemptions" on public.tax_exemptions
   for delete to authenticated using ((select private.is_admin()));
 
@@ -162,25 +163,31 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
+  holder_id uuid;
   exempt public.tax_exemptions;
 begin
   if not private.is_admin() then
     raise insufficient_privilege using message = 'Only an admin exempts from sales tax.';
   end if;
-  insert into public.tax_exemptions (user_id, certificate)
-  select users.id, btrim(set_tax_exemption.certificate) from auth.users
-  where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user
-  on conflict (user_id) do update set certificate = excluded.certificate
-  returning * into exempt;
-  if exempt.user_id is null then
+  select users.id into holder_id from auth.users
+  where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user;
+  if holder_id is null then
     raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
   end if;
+  -- Whoever signs up first with the address of a charity is not yet the charity.
+  if private.proven_email(holder_id) is null then
+    raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
+  end if;
+  insert into public.tax_exemptions (user_id, certificate)
+  values (holder_id, btrim(set_tax_exemption.certificate))
+  on conflict (user_id) do update set certificate = excluded.certificate
+  returning * into exempt;
   return exempt;
 end;
 $$;
 comment on function public.set_tax_exemption(text, text) is
-  'For admins: the account with this address pays no sales tax from its next order on. Security definer: nobody reads '
-  'the addresses of accounts.';
+  'For admins: the account with this address, which its owner has shown to be theirs (else 409), pays no sales tax from '
+  'its next order on. Security definer: nobody reads the addresses of accounts.';
 revoke all on function public.set_tax_exemption(text, text) from public, anon, service_role;
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 

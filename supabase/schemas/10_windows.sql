@@ -18,15 +18,15 @@ comment on column public.window_rules.cut_off is 'From this time on, on the shop
 alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
-create policy "admins read the rules of windows" on public.window_rules
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins add rules of windows" on public.window_rules
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change rules of windows" on public.window_rules
+create policy "managers read the rules of windows" on public.window_rules
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers add rules of windows" on public.window_rules
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change rules of windows" on public.window_rules
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove rules of windows" on public.window_rules
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove rules of windows" on public.window_rules
+  for delete to authenticated using ((select private.may_manage()));
 
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = ''
@@ -42,11 +42,13 @@ comment on function private.has_windows(text) is 'Whether the owner has switched
 revoke all on function private.has_windows(text) from public;
 
 create function private.weekday_of(name text) returns integer
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select array_position(
+begin
+  return array_position(
     array['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], left(lower(btrim(weekday_of.name)), 3)
   ) - 1;
+end;
 $$;
 comment on function private.weekday_of(text) is '0 for "Sun" or "Sunday"; null for what is no day.';
 revoke all on function private.weekday_of(text) from public;
@@ -90,29 +92,29 @@ revoke all on function private.opening_spans(date, date) from public;
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
-begin
-  return (
-    select work.starts_at + make_interval(secs => ready_at.minutes * 60 - work.done_before)
-    from (
-      select span.starts_at, span.seconds,
-        coalesce(sum(span.seconds) over (
-          order by span.starts_at rows between unbounded preceding and 1 preceding
-        ), 0)::double precision as done_before
-      from public.store_settings as shop
-      cross join lateral (
-        select greatest(open.opens_at, ready_at.ordered_at) as starts_at,
-          extract(epoch from open.closes_at - greatest(open.opens_at, ready_at.ordered_at))::double precision as seconds
-        from private.opening_spans(
-          (ready_at.ordered_at at time zone shop.time_zone)::date - 1,
-          (ready_at.ordered_at at time zone shop.time_zone)::date + 21
-        ) as open
-        where open.closes_at > ready_at.ordered_at
-      ) as span
-    ) as work
-    where work.done_before + work.seconds >= ready_at.minutes * 60
-    order by work.starts_at
-    limit 1
+declare
+  today date := (
+    select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop
   );
+  left_seconds double precision := ready_at.minutes * 60;
+  span record;
+begin
+  -- One day after the other: most work is done today or tomorrow.
+  for ahead in -1 .. 21 loop
+    for span in
+      select begins.at as starts_at, extract(epoch from open.closes_at - begins.at)::double precision as seconds
+      from private.opening_spans(today + ahead, today + ahead) as open
+      cross join lateral (select greatest(open.opens_at, ready_at.ordered_at) as at) as begins
+      where open.closes_at > ready_at.ordered_at
+      order by begins.at
+    loop
+      if span.seconds >= left_seconds then
+        return span.starts_at + make_interval(secs => left_seconds);
+      end if;
+      left_seconds := left_seconds - span.seconds;
+    end loop;
+  end loop;
+  return null;
 end;
 $$;
 comment on function private.ready_at(integer, timestamptz) is
@@ -133,7 +135,8 @@ begin
       and orders.window_starts_at < places_taken.ends_at and orders.window_ends_at > places_taken.starts_at
       and orders.id is distinct from places_taken.leaving_out
       and case orders.status
-        when 'pending' then orders.window_held_until > now() and orders.user_id is distinct from places_taken.of_person
+        when 'pending' then orders.window_held_until > now()
+          and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
         else orders.status not in ('cancelled', 'refunded')
       end
   );
@@ -144,7 +147,7 @@ comment on function private.places_taken(text, timestamptz, timestamptz, uuid, u
   'left out, and not the pending ones of a person, who has only one.';
 revoke all on function private.places_taken(text, timestamptz, timestamptz, uuid, uuid) from public;
 
-create function private.windows_from(delivery_type text, ordered_at timestamptz)
+create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
 returns table (starts_at timestamptz, ends_at timestamptz, room integer)
 language plpgsql stable set search_path = ''
 as $$
@@ -154,7 +157,9 @@ begin
   select span.starts_at, span.ends_at, rules.room
   from public.store_settings as shop
   cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as asked
-  cross join lateral private.opening_spans(asked.local::date - 1, asked.local::date + 14) as open
+  cross join lateral private.opening_spans(
+    greatest(windows_from.only_day, asked.local::date - 1), least(windows_from.only_day, asked.local::date + 14)
+  ) as open
   join public.window_rules as rules
     on rules.delivery_type = windows_from.delivery_type and rules.weekday = extract(dow from open.day)
   join (
@@ -181,21 +186,44 @@ begin
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
 $$;
-comment on function private.windows_from(text, timestamptz) is
-  'The windows of the next two weeks that whoever orders then may have, full or not; none while windows are off.';
-revoke all on function private.windows_from(text, timestamptz) from public;
+comment on function private.windows_from(text, timestamptz, date) is
+  'The windows of the next two weeks that whoever orders then may have, full or not, or those of one day of opening '
+  'alone; none while windows are off.';
+revoke all on function private.windows_from(text, timestamptz, date) from public;
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select windows.starts_at, windows.ends_at
-  from private.windows_from(list_windows.delivery_type, now()) as windows
-  where windows.room > private.places_taken(
-    list_windows.delivery_type, windows.starts_at, windows.ends_at, null, (select auth.uid())
-  )
-  order by windows.starts_at
-  limit least(list_windows.max_count, 100);
+#variable_conflict use_column
+declare
+  candidate record;
+  wanted_count integer := least(list_windows.max_count, 100);
+  today date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
+begin
+  if wanted_count < 1 then
+    return;
+  end if;
+  -- One after the other: nobody makes the days, or counts the places, of windows that are not told.
+  for ahead in -1 .. 14 loop
+    for candidate in
+      select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
+      order by windows.starts_at
+    loop
+      if candidate.room > private.places_taken(
+        list_windows.delivery_type, candidate.starts_at, candidate.ends_at, null, (select auth.uid())
+      ) then
+        starts_at := candidate.starts_at;
+        ends_at := candidate.ends_at;
+        return next;
+        wanted_count := wanted_count - 1;
+        if wanted_count = 0 then
+          return;
+        end if;
+      end if;
+    end loop;
+  end loop;
+end;
 $$;
 comment on function public.list_windows(text, integer) is
   'For everybody: the next windows of pickup or delivery that have room; none while the owner has not switched them '
@@ -216,13 +244,15 @@ comment on function private.refuse_window(text, text) is 'Answers 410 with the n
 revoke all on function private.refuse_window(text, text) from public;
 
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   -- One lock for each day: windows of changed rules may overlap. The orders of a window are locked before it.
-  select pg_advisory_xact_lock(hashtextextended(format(
+  perform pg_advisory_xact_lock(hashtextextended(format(
     'window:%s:%s', lock_window.delivery_type, (lock_window.starts_at at time zone shop.time_zone)::date
   ), 0))
   from public.store_settings as shop;
+end;
 $$;
 comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
 revoke all on function private.lock_window(text, timestamptz) from public;
@@ -234,9 +264,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   wanted record;
+  its_day date := (
+    select (take_place.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
+  );
 begin
   perform private.lock_window(take_place.delivery_type, take_place.starts_at);
-  select * into wanted from private.windows_from(take_place.delivery_type, now()) as windows
+  -- Hours that go past midnight belong to the day on which they began.
+  select windows.* into wanted
+  from generate_series(0, 1) as back
+  cross join lateral private.windows_from(take_place.delivery_type, now(), its_day - back) as windows
   where windows.starts_at = take_place.starts_at;
   if wanted.starts_at is null or wanted.room <= private.places_taken(
     take_place.delivery_type, wanted.starts_at, wanted.ends_at, take_place.leaving_out, take_place.of_person
@@ -250,6 +286,18 @@ comment on function private.take_place(text, timestamptz, uuid, uuid) is
   'When the window ends in which there is a place; else the next three windows, with 410.';
 revoke all on function private.take_place(text, timestamptz, uuid, uuid) from public;
 
+create function private.window_hold(channel text) returns interval
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case window_hold.channel when 'counter' then interval '24 hours' else interval '15 minutes' end;
+end;
+$$;
+comment on function private.window_hold(text) is
+  'How long a pending order keeps its place. Whoever was promised a time on the telephone pays when the link has come: '
+  'as long as the order can be paid.';
+revoke all on function private.window_hold(text) from public;
+
 create function private.reserve_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -261,19 +309,19 @@ begin
     return new;
   end if;
   if new.window_starts_at is null then
-    -- The shop's own programs may leave it open.
-    if (select auth.uid()) is not null then
+    -- The shop's own programs may leave it open, and whoever is at the counter takes the goods along.
+    if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
       perform private.refuse_window(new.delivery_type, 'Please choose a time for your order.');
     end if;
     return new;
   end if;
   new.window_ends_at := private.take_place(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := now() + interval '15 minutes';
+  new.window_held_until := now() + private.window_hold(new.channel);
   return new;
 end;
 $$;
 comment on function private.reserve_window() is
-  'A new order holds its place for 15 minutes. Security definer: it counts the orders of others.';
+  'A new order holds its place for a while. Security definer: it counts the orders of others.';
 revoke all on function private.reserve_window() from public;
 
 -- The name puts it behind prepare_order, which ends the person's earlier order: its place is free by then.
@@ -288,7 +336,8 @@ begin
   if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
     perform private.take_place(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
-  update public.orders set window_held_until = now() + interval '15 minutes' where orders.id = target.id;
+  update public.orders
+  set window_held_until = greatest(window_held_until, now() + interval '15 minutes') where orders.id = target.id;
 end;
 $$;
 comment on function private.hold_window(public.orders) is 'Call it with the order locked.';
@@ -304,7 +353,7 @@ declare
 begin
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.is_admin()) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   if target.status not in ('pending', 'paid') then
@@ -317,14 +366,14 @@ begin
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then now() + interval '15 minutes' end
+      window_held_until = case when target.status = 'pending' then now() + private.window_hold(target.channel) end
   where orders.id = target.id
   returning * into target;
   return target;
 end;
 $$;
 comment on function public.set_order_window(uuid, timestamptz) is
-  'For the order''s owner and admins until it is prepared: another window, or 410 with the next three. Security definer: '
+  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
   'nobody may change orders by hand.';
 revoke all on function public.set_order_window(uuid, timestamptz) from public, anon, service_role;
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;

@@ -8,7 +8,7 @@ begin
       'size_id', wanted.size_id,
       'name', products.name,
       'size', sizes.label,
-      'unit_price', coalesce(sizes.discount_price, sizes.price, products.discount_price, products.price),
+      'unit_price', private.price_now(products.id, sizes.id),
       'quantity', wanted.quantity,
       'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
@@ -55,30 +55,27 @@ $$;
 revoke all on function private.check_cart(jsonb) from public;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
--- What a cart would cost as an order, for everybody who has one.
-create function public.quote_cart(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null
+create function private.quote(
+  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   head public.orders;
   priced private.priced_order;
 begin
-  perform private.check_cart(quote_cart.items);
-  head.user_id := (select auth.uid());
+  perform private.check_cart(quote.items);
+  head.user_id := quote.person;
   head.created_at := now();
-  head.delivery_type := coalesce(quote_cart.delivery_type, 'pickup');
-  head.delivery_zip := substring(quote_cart.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+  head.delivery_type := coalesce(quote.delivery_type, 'pickup');
+  head.delivery_zip := substring(quote.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
   head.tax_amount := 0;
-  head.discount_code_id := (
-    select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = head.user_id
-  );
+  head.discount_code_id := quote.code_id;
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
-    from jsonb_array_elements(private.cart_now(quote_cart.items)) with ordinality as lines (line, place)
+    from jsonb_array_elements(private.cart_now(quote.items)) with ordinality as lines (line, place)
     -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
@@ -100,6 +97,23 @@ begin
   ), '{}');
 end;
 $$;
+comment on function private.quote(jsonb, text, text, uuid, bigint) is
+  'What a cart would cost that person, or nobody in particular, with that code, in the shape of quote_cart.';
+revoke all on function private.quote(jsonb, text, text, uuid, bigint) from public;
+
+-- What a cart would cost as an order, for everybody who has one.
+create function public.quote_cart(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.quote(
+    quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
+    (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = (select auth.uid()))
+  );
+end;
+$$;
 comment on function public.quote_cart(jsonb, text, text) is
   'What [{product_id, size_id, quantity}], brought to that ZIP code, would cost the caller now, as {goods, '
   'delivery_cost, delivery_included, tax, total}: place_order takes that total. Of a caller who has '
@@ -107,6 +121,88 @@ comment on function public.quote_cart(jsonb, text, text) is
   'definer: it reads what only the shop reads, and tells no stock.';
 revoke all on function public.quote_cart(jsonb, text, text) from public, service_role;
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
+
+create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  perform private.check_cart(check_order_texts.items);
+  if check_order_texts.items @? '$[*] ? (
+    (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
+  )' then
+    raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
+  end if;
+  if jsonb_typeof(check_order_texts.delivery_place) not in ('object', 'null')
+    or check_order_texts.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
+    raise invalid_parameter_value using message = 'The parts of an address are texts.';
+  end if;
+end;
+$$;
+revoke all on function private.check_order_texts(jsonb, jsonb) from public;
+grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
+
+-- How every order gets its lines, whoever makes it.
+create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  filled public.orders;
+  cart jsonb := private.cart_now(fill_order.items);
+  cannot_be_had constant boolean := cart @? '$[*] ? (
+    @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
+  )';
+  amounts jsonb;
+begin
+  if not cannot_be_had then
+    insert into public.order_items
+      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
+    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
+      coalesce(said.note, '')
+    from rows from (jsonb_to_recordset(cart)
+      as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
+      with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
+    -- Lines that were added up keep all that was said of them.
+    left join (
+      select each.product_id, each.size_id, min(each.wish) as wish,
+        string_agg(nullif(btrim(each.note), ''), '; ') as note
+      from jsonb_to_recordset(fill_order.items)
+        as each (product_id bigint, size_id bigint, wish text, note text)
+      where each.wish is not null or each.note is not null
+      group by each.product_id, each.size_id
+    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
+    order by line.place;
+    select * into filled from public.orders where orders.id = placed.id;
+    if filled.delivery_type = 'delivery' then
+      if filled.channel = 'counter' then
+        perform private.keep_promise(filled);
+      else
+        perform public.check_promise(filled.id);
+      end if;
+    end if;
+    if filled.total = fill_order.expected_total then
+      return filled;
+    end if;
+    -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
+    cart := private.cart_now(fill_order.items);
+  end if;
+  if placed.channel = 'counter' then
+    amounts := private.quote(
+      fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id
+    );
+  else
+    amounts := public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip);
+  end if;
+  raise sqlstate 'PT409' using
+    message = case when cannot_be_had then 'Some things are no longer available.'
+      else 'The prices have changed.' end,
+    detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
+end;
+$$;
+comment on function private.fill_order(public.orders, jsonb, numeric) is
+  'Writes the lines of a new order and answers it with its total; refuses with 409 as place_order says.';
+revoke all on function private.fill_order(public.orders, jsonb, numeric) from public;
+grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
 -- The one command of the cart: order and lines in one transaction, priced by the catalogue.
 create function public.place_order(
@@ -126,9 +222,6 @@ as $$
 #variable_conflict use_column
 declare
   placed public.orders;
-  cart jsonb;
-  amounts jsonb;
-  cannot_be_had boolean;
 begin
   if (select auth.uid()) is null then
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
@@ -136,17 +229,7 @@ begin
   if place_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
-  perform private.check_cart(place_order.items);
-  if place_order.items @? '$[*] ? (
-    (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
-  )' then
-    raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
-  end if;
-
-  if jsonb_typeof(place_order.delivery_place) not in ('object', 'null')
-    or place_order.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
-    raise invalid_parameter_value using message = 'The parts of an address are texts.';
-  end if;
+  perform private.check_order_texts(place_order.items, place_order.delivery_place);
 
   select * into placed from public.orders
   where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
@@ -182,43 +265,7 @@ begin
     return placed;
   end if;
 
-  cart := private.cart_now(place_order.items);
-  cannot_be_had := cart @? '$[*] ? (
-    @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
-  )';
-  if not cannot_be_had then
-    insert into public.order_items
-      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
-    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
-      coalesce(said.note, '')
-    from rows from (jsonb_to_recordset(cart)
-      as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
-      with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
-    -- Lines that were added up keep all that was said of them.
-    left join (
-      select each.product_id, each.size_id, min(each.wish) as wish,
-        string_agg(nullif(btrim(each.note), ''), '; ') as note
-      from jsonb_to_recordset(place_order.items)
-        as each (product_id bigint, size_id bigint, wish text, note text)
-      where each.wish is not null or each.note is not null
-      group by each.product_id, each.size_id
-    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
-    order by line.place;
-    select * into placed from public.orders where orders.id = placed.id;
-    if placed.delivery_type = 'delivery' then
-      perform public.check_promise(placed.id);
-    end if;
-    if placed.total = place_order.expected_total then
-      return placed;
-    end if;
-    -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
-    cart := private.cart_now(place_order.items);
-  end if;
-  amounts := public.quote_cart(place_order.items, placed.delivery_type, placed.delivery_zip);
-  raise sqlstate 'PT409' using
-    message = case when cannot_be_had then 'Some things are no longer available.'
-      else 'The prices have changed.' end,
-    detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
+  return private.fill_order(placed, place_order.items, place_order.expected_total);
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
@@ -236,21 +283,11 @@ revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
-create function public.check_stock(order_id uuid) returns jsonb
+create function private.missing_items(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  target public.orders;
 begin
-  select * into target from public.orders
-  where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
-  end if;
-  if target.status <> 'pending' then
-    return '[]';
-  end if;
   return coalesce((
     select jsonb_agg(jsonb_build_object(
       'product_id', wanted.product_id,
@@ -268,7 +305,7 @@ begin
       select items.product_id, items.size_id, max(items.product_name) as name, max(items.size_label) as size,
         max(items.unit_price) as unit_price, sum(items.quantity) as quantity, min(items.id) as place
       from public.order_items as items
-      where items.order_id = target.id
+      where items.order_id = missing_items.order_id
       group by items.product_id, items.size_id
     ) as wanted
     -- What is archived is hidden from the shopper: gone.
@@ -280,6 +317,29 @@ begin
       or (wanted.size_id is null and products.sizes <> '[]')
       or private.stock_left(products.id, sizes.id) < wanted.quantity
   ), '[]');
+end;
+$$;
+comment on function private.missing_items(uuid) is
+  'The lines of an order that can no longer be had, in the shape of place_order''s items; an empty list when all is well.';
+revoke all on function private.missing_items(uuid) from public;
+grant execute on function private.missing_items(uuid) to authenticated;
+
+create function public.check_stock(order_id uuid) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.status <> 'pending' then
+    return '[]';
+  end if;
+  return private.missing_items(target.id);
 end;
 $$;
 comment on function public.check_stock(uuid) is

@@ -10,15 +10,15 @@ create table public.shop_alerts (
   created_at timestamptz not null default now(),
   resolved_at timestamptz
 );
-comment on table public.shop_alerts is 'Raised by the shop''s server; an admin marks each as resolved.';
+comment on table public.shop_alerts is 'Raised by the shop''s server; a manager marks each as resolved.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 
 alter table public.shop_alerts enable row level security;
 revoke all on public.shop_alerts from anon, authenticated, service_role;
 grant select on public.shop_alerts to authenticated, service_role;
-create policy "admins read alerts" on public.shop_alerts
-  for select to authenticated using ((select private.is_admin()));
+create policy "managers read alerts" on public.shop_alerts
+  for select to authenticated using ((select private.may_manage()));
 
 create function private.add_alert(kind text, order_id uuid, message text) returns void
 language sql set search_path = ''
@@ -51,7 +51,7 @@ as $$
 declare
   alert public.shop_alerts;
 begin
-  if not private.is_admin() then
+  if not private.may_manage() then
     raise insufficient_privilege using message = 'permission denied for function resolve_alert';
   end if;
   update public.shop_alerts set resolved_at = coalesce(resolved_at, now())
@@ -64,6 +64,6 @@ begin
 end;
 $$;
 comment on function public.resolve_alert(bigint) is
-  'For admins. Security definer: nobody may change alerts by hand.';
+  'For managers. Security definer: nobody may change alerts by hand.';
 revoke all on function public.resolve_alert(bigint) from public, anon, service_role;
 grant execute on function public.resolve_alert(bigint) to authenticated;

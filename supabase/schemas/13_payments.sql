@@ -5,22 +5,32 @@ create table public.payments (
   order_id uuid references public.orders (id),
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
-  purpose text not null check (purpose in ('order', 'duplicate', 'cancelled_order', 'mismatch', 'unknown_order')),
+  purpose text not null check (purpose in (
+    'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
+  )),
   refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
   refunds_unread boolean not null default false,
   received_at timestamptz not null default now(),
+  method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')),
+  taken_by uuid references public.profiles (id) on delete set null,
   check ((order_id is null) = (purpose = 'unknown_order'))
 );
-comment on table public.payments is 'The payment intents that succeeded, by their own id.';
+comment on table public.payments is 'The payment intents that succeeded, by their own id, and what was paid in the store.';
+comment on column public.payments.method is
+  'card: through the provider. store_cash, store_card: at the counter, of which the provider knows nothing.';
+comment on column public.payments.taken_by is 'Who took it at the counter.';
 comment on column public.payments.purpose is
-  'order: paid the order; duplicate: the order was paid before; cancelled_order: it was cancelled before; '
-  'mismatch: amount or currency are not the order''s; unknown_order: no such order.';
+  'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
+  'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
+  'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
 comment on column public.payments.refunded_cents is 'The sum of its succeeded refunds, kept by a trigger.';
 comment on column public.payments.refunds_unread is
   'The provider gave back more than the known refunds explain; the worker asks for them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
+create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
-create index payments_received_at on public.payments (received_at) where purpose = 'order';
+create index payments_taken_by on public.payments (taken_by) where taken_by is not null;
+create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
 
@@ -28,24 +38,28 @@ create index payments_refunds_unread on public.payments (payment_intent_id) wher
 alter table public.payments enable row level security;
 revoke all on public.payments from anon, authenticated, service_role;
 grant select on public.payments to authenticated, service_role;
-create policy "customers read the payments of their orders, admins read all" on public.payments
+create policy "customers read the payments of their orders, managers read all" on public.payments
   for select to authenticated
   using (
     order_id = any (array(select private.own_order_ids()))
     or (
       order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.is_admin()))
+    or (order_id is null and (select private.may_manage()))
   );
 
 create function private.sum_payments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.purpose = 'order' then
-    update public.orders
-    set paid_amount = new.amount_cents / 100.0, refunded_amount = new.refunded_cents / 100.0
+  if new.purpose in ('order', 'delivery_fee') then
+    update public.orders set paid_amount = came.cents / 100.0, refunded_amount = came.refunded_cents / 100.0
+    from (
+      select sum(payments.amount_cents) as cents, sum(payments.refunded_cents) as refunded_cents
+      from public.payments
+      where payments.order_id = new.order_id and payments.purpose in ('order', 'delivery_fee')
+    ) as came
     where orders.id = new.order_id;
   end if;
   return null;
@@ -149,16 +163,25 @@ create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
 
 create function private.record_payment(
-  order_id uuid, payment_intent_id text, amount_cents bigint, currency text
+  order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text
 ) returns text
 language plpgsql set search_path = ''
 as $$
 declare
   target public.orders;
   purpose text;
+  fee_order_id uuid;
 begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
     return 'already_recorded';
+  end if;
+  -- What the shop itself knows of the intent decides, whatever the event names: a fee never pays an order.
+  select intents.order_id into fee_order_id from private.fee_intents as intents
+  where intents.payment_intent_id = record_payment.payment_intent_id;
+  if fee_order_id is not null then
+    return private.record_fee_payment(
+      fee_order_id, record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency
+    );
   end if;
   select * into target from public.orders where orders.id = record_payment.order_id for update;
   purpose := case
@@ -169,10 +192,11 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
-  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
+  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, taken_by)
   values (
     record_payment.payment_intent_id, target.id, coalesce(record_payment.amount_cents, 0),
-    coalesce(record_payment.currency, ''), purpose
+    coalesce(record_payment.currency, ''), purpose, record_payment.method,
+    case when record_payment.method <> 'card' then (select auth.uid()) end
   );
 
   if purpose = 'unknown_order' then
@@ -213,9 +237,10 @@ begin
   return 'sold_out';
 end;
 $$;
-comment on function private.record_payment(uuid, text, bigint, text) is
-  'A payment intent succeeded. An order is paid only by its own amount and currency, and once.';
-revoke all on function private.record_payment(uuid, text, bigint, text) from public;
+comment on function private.record_payment(uuid, text, bigint, text, text) is
+  'Money came. An order is paid only by its own amount and currency, and once; a delivery fee only by the intent that was '
+  'made for it.';
+revoke all on function private.record_payment(uuid, text, bigint, text, text) from public;
 
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
@@ -292,10 +317,13 @@ begin
         apply_payment_event.event_id, apply_payment_event.order_id,
         apply_payment_event.payment_intent_id, apply_payment_event.failure_message
       );
-    elsif apply_payment_event.event_type = 'payment_intent.succeeded' then
+    elsif apply_payment_event.event_type in ('payment_intent.succeeded', 'store_payment.taken') then
       apply_outcome := private.record_payment(
         apply_payment_event.order_id, apply_payment_event.payment_intent_id,
-        apply_payment_event.amount_cents, apply_payment_event.currency
+        apply_payment_event.amount_cents, apply_payment_event.currency,
+        case apply_payment_event.event_type
+          when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
+        end
       );
       -- Refunds that came before their payment.
       for earlier in

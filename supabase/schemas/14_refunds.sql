@@ -6,7 +6,9 @@ create table public.refunds (
   payment_intent_id text not null references public.payments (payment_intent_id),
   amount_cents bigint not null check (amount_cents > 0),
   lines jsonb check (jsonb_typeof(lines) = 'array'),
-  reason text not null check (reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider')),
+  reason text not null check (reason in (
+    'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned'
+  )),
   requested_by uuid references public.profiles (id) on delete set null,
   request_key uuid,
   status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')),
@@ -16,18 +18,17 @@ create table public.refunds (
   last_error text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  goods_come_back boolean not null default false,
   tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
   unique (order_id, request_key)
 );
 comment on table public.refunds is 'Every refund of every payment, whoever began it.';
 comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
-comment on column public.refunds.reason is 'provider: it was made in the provider''s dashboard.';
+comment on column public.refunds.reason is
+  'missing, damaged, returned: what became of the goods of its lines, or of all that is left; those that were returned are '
+  'for sale again once it succeeded. provider: it was made in the provider''s dashboard.';
 comment on column public.refunds.tax_cents is 'How much of it is sales tax; worked out by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
-comment on column public.refunds.goods_come_back is
-  'The goods of its lines, or of all that is left, are for sale again once it succeeded.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
@@ -36,15 +37,15 @@ create index refunds_to_send on public.refunds (next_attempt_at) where status = 
 alter table public.refunds enable row level security;
 revoke all on public.refunds from anon, authenticated, service_role;
 grant select on public.refunds to authenticated, service_role;
-create policy "customers read the refunds of their orders, admins read all" on public.refunds
+create policy "refunds are read by whoever reads their order" on public.refunds
   for select to authenticated
   using (
-    order_id = any (array(select private.own_order_ids()))
+    order_id = any (array(select private.shown_order_ids()))
     or (
       order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.is_admin() then 9223372036854775807 end)
+      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.is_admin()))
+    or (order_id is null and (select private.may_manage()))
   );
 
 create function private.refundable_cents(payment_intent_id text) returns bigint
@@ -70,12 +71,21 @@ begin
     return 0;
   end if;
   -- What was paid twice, or for a cancelled order, was never sold: no tax is in it.
-  select (orders.tax_amount * 100)::bigint - coalesce((
+  select case payments.purpose
+    when 'delivery_fee'
+      then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
+    else (orders.tax_amount * 100)::bigint + coalesce((
+      -- A taxed replacement of something exempt has its tax in the price that was paid.
+      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.order_changes as settled
+      where settled.order_id = orders.id and settled.settled_at is not null
+        and settled.kept_tax_cents > settled.paid_tax_cents
+    ), 0)
+  end - coalesce((
     select sum(others.tax_cents) from public.refunds as others
     where others.payment_intent_id = payments.payment_intent_id and others.status <> 'failed'
   ), 0) into left_tax_cents
   from public.payments join public.orders on orders.id = payments.order_id
-  where payments.payment_intent_id = refund.payment_intent_id and payments.purpose = 'order';
+  where payments.payment_intent_id = refund.payment_intent_id and payments.purpose in ('order', 'delivery_fee');
   if coalesce(left_tax_cents, 0) = 0 then
     return 0;
   end if;
@@ -156,6 +166,41 @@ $$;
 comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
 revoke all on function private.sum_refunds() from public;
 
+create function private.limit_packer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  most_cents bigint;
+begin
+  if private.staff_role() is distinct from 'packer' or exists (
+    -- Packers buy here too, and cancel what they bought as everybody does.
+    select 1 from public.orders
+    where orders.id = new.order_id and orders.user_id = (select auth.uid()) and orders.cancelled_by = 'customer'
+  ) then
+    return new;
+  end if;
+  new.requested_by := (select auth.uid());
+  most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = new.requested_by);
+  if new.amount_cents + coalesce((
+    select sum(refunds.amount_cents) from public.refunds
+    where refunds.order_id = new.order_id and refunds.requested_by = new.requested_by and refunds.status <> 'failed'
+  ), 0) > most_cents then
+    raise sqlstate 'PT403' using message = format(
+      'You may give back at most $%s of an order. Please ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
+    );
+  end if;
+  return new;
+end;
+$$;
+comment on function private.limit_packer() is
+  'However a refund comes about: by line, by amount, by a cancellation. Security definer: it reads the ledger and the '
+  'limits of staff.';
+revoke all on function private.limit_packer() from public;
+
+-- The name puts it behind guard_refund, which has locked the payment: two at once cannot both be the last that is allowed.
+create trigger limit_packer before insert on public.refunds
+  for each row execute function private.limit_packer();
+
 create trigger sum_first_refund after insert on public.refunds
   for each row when (new.status = 'succeeded') execute function private.sum_refunds();
 
@@ -224,12 +269,14 @@ begin
   elsif settled.status = 'succeeded' and target.id is not null then
     select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
     -- A cancelled order gave back what there was when it was cancelled.
-    if paid.purpose = 'order' and settled.goods_come_back and target.cancelled_by is null then
+    if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null then
       perform private.give_back_stock(target.id, settled.lines);
     end if;
-    if paid.purpose = 'order' and paid.refunded_cents = paid.amount_cents and exists (
-      select 1 from public.order_status_moves as moves
-      where moves.from_status = target.status and moves.to_status = 'refunded'
+    if paid.purpose in ('order', 'delivery_fee') and exists (
+      select 1 from public.orders
+      join public.order_status_moves as moves
+        on moves.from_status = orders.status and moves.to_status = 'refunded'
+      where orders.id = target.id and orders.refunded_amount = orders.paid_amount
     ) then
       update public.orders set status = 'refunded' where orders.id = target.id;
     end if;
@@ -238,7 +285,7 @@ begin
 end;
 $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
-  'Moves a refund forward, never back; a succeeded one gives back the goods that it said come back and may make the '
+  'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
   'order refunded, a failed one raises an alert.';
 revoke all on function private.apply_refund_status(uuid, text, text, text) from public;
 
@@ -297,8 +344,8 @@ begin
     -- One that failed took nothing, and needs no room.
     if record_refund.refund ->> 'status' <> 'failed' then
       -- Asked for by whomever: the whole of a cancelled order was promised, and of what came too much.
-      needs_rest := paid.purpose in ('duplicate', 'cancelled_order')
-        or (paid.purpose = 'order' and exists (
+      needs_rest := paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
+        or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
         ));
       perform private.make_room(paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint);
@@ -369,13 +416,15 @@ begin
     raise invalid_parameter_value using message = 'A refund by line needs 1 to 200 lines.';
   end if;
   for line in
-    select given.quantity, given.is_positive, items.id, items.quantity as bought_quantity, back.quantity as back_quantity,
-      greatest(0, round(
-        private.line_amount(items) * 100 * (back.quantity + given.quantity) / items.quantity
-      ) - back.amount_cents)::bigint as amount_cents,
-      greatest(0, round(
-        items.tax_amount * 100 * (back.quantity + given.quantity) / items.quantity
-      ) - back.tax_cents)::bigint as tax_cents
+    select given.quantity, given.is_positive, items.id,
+      items.quantity - away.refunded_quantity - away.open_quantity as left_quantity,
+      greatest(0, private.paid_for_next(
+        private.line_amount(items), away.kept_cents, items, away.refunded_quantity + given.quantity,
+        away.replaced_quantity
+      ) - away.refunded_cents) as amount_cents,
+      greatest(0, private.paid_for_next(
+        items.tax_amount, away.kept_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
+      ) - away.refunded_tax_cents) as tax_cents
     from (
       select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive
       from jsonb_to_recordset(price_refund_lines.lines) as each (order_item_id bigint, quantity integer)
@@ -383,23 +432,14 @@ begin
     ) as given
     left join public.order_items as items
       on items.id = given.order_item_id and items.order_id = price_refund_lines.order_id
-    cross join lateral (
-      select coalesce(sum(refunded.quantity), 0) as quantity, coalesce(sum(refunded.tax_cents), 0) as tax_cents,
-        -- Lines of which there were no discounts and no tax say no amounts.
-        coalesce(sum(coalesce(refunded.amount_cents, items.unit_price * 100 * refunded.quantity)), 0) as amount_cents
-      from public.refunds
-      cross join jsonb_to_recordset(refunds.lines)
-        as refunded (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
-      where refunds.order_id = price_refund_lines.order_id and refunds.status <> 'failed'
-        and refunds.lines is not null and refunded.order_item_id = items.id
-    ) as back
+    cross join lateral private.line_away(items) as away
   loop
     if line.id is null or line.is_positive is not true then
       raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
     end if;
-    if line.quantity > line.bought_quantity - line.back_quantity then
+    if line.quantity > line.left_quantity then
       raise sqlstate 'PT409' using message = format(
-        'Only %s of this line are left to refund.', greatest(line.bought_quantity - line.back_quantity, 0)
+        'Only %s of this line are left to refund.', greatest(line.left_quantity, 0)
       );
     end if;
     priced_lines := priced_lines || jsonb_build_object(
@@ -420,7 +460,7 @@ create function public.request_refund(
   lines jsonb default null,
   reason text default 'requested_by_customer',
   request_key uuid default null,
-  goods_come_back boolean default false
+  mark_sold_out boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = ''
 as $$
@@ -432,9 +472,11 @@ declare
   wanted_cents bigint := request_refund.amount_cents;
   wanted_lines jsonb;
   left_cents bigint;
+  is_of_goods boolean;
+  fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
-  if target.id is null or not private.is_admin() then
+  if target.id is null or not private.may_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into made from public.refunds
@@ -445,15 +487,23 @@ begin
   if request_refund.amount_cents is not null and request_refund.lines is not null then
     raise invalid_parameter_value using message = 'A refund is by amount or by line.';
   end if;
-  if request_refund.amount_cents is not null and request_refund.goods_come_back then
-    raise invalid_parameter_value using message = 'Goods come back by line, or with all that is left.';
-  end if;
   if request_refund.amount_cents < 1 then
     raise invalid_parameter_value using message = 'A refund is at least one cent.';
   end if;
+  is_of_goods := request_refund.reason in ('missing', 'damaged', 'returned');
   if request_refund.reason is null
-    or request_refund.reason not in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled') then
+    or not (is_of_goods or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'There is no such reason for a refund.';
+  end if;
+  if request_refund.lines is not null and not is_of_goods then
+    raise invalid_parameter_value using message = 'A refund by line says why: missing, damaged or returned.';
+  end if;
+  if request_refund.amount_cents is not null and is_of_goods then
+    raise invalid_parameter_value using
+      message = 'Goods are missing, damaged or returned by line, or with all that is left.';
+  end if;
+  if request_refund.mark_sold_out and request_refund.reason <> 'missing' then
+    raise invalid_parameter_value using message = 'Only what is missing is sold out.';
   end if;
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
@@ -461,6 +511,14 @@ begin
     raise sqlstate 'PT409' using message = 'This order was never paid.';
   end if;
   left_cents := private.refundable_cents(paid.payment_intent_id);
+  if request_refund.lines is null and request_refund.amount_cents is null then
+    -- The delivery fee that was agreed afterwards is a payment of its own.
+    select payments.payment_intent_id into fee_intent_id from public.payments
+    where payments.order_id = target.id and payments.purpose = 'delivery_fee';
+    if left_cents = 0 and private.refundable_cents(fee_intent_id) > 0 then
+      return public.refund_delivery_fee(target.id, request_refund.request_key);
+    end if;
+  end if;
   if request_refund.lines is not null then
     wanted_lines := private.price_refund_lines(target.id, request_refund.lines);
     wanted_cents := (
@@ -478,22 +536,77 @@ begin
     raise invalid_parameter_value using message = 'A refund is at least one cent.';
   end if;
   insert into public.refunds (
-    order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key, goods_come_back
+    order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
   )
   values (
     target.id, paid.payment_intent_id, wanted_cents, wanted_lines, request_refund.reason,
-    (select auth.uid()), request_refund.request_key, coalesce(request_refund.goods_come_back, false)
+    (select auth.uid()), request_refund.request_key
+  )
+  returning * into made;
+  if fee_intent_id is not null then
+    perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
+  end if;
+  if request_refund.mark_sold_out then
+    perform private.mark_sold_out(
+      array_agg(items.product_id) filter (where items.size_id is null),
+      array_agg(items.size_id) filter (where items.size_id is not null)
+    )
+    from public.order_items as items
+    where items.order_id = target.id and case
+      when wanted_lines is null then items.refunded_quantity < items.quantity
+      else items.id in (
+        select line.order_item_id from jsonb_to_recordset(wanted_lines) as line (order_item_id bigint)
+      )
+    end;
+  end if;
+  return made;
+end;
+$$;
+comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
+  'For staff: gives back an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, with a delivery '
+  'fee that was paid afterwards. Lines say why: '
+  'only what was returned is for sale again; what is missing is sold out from now on where it says so. The same request '
+  'key returns the same refund. Security definer: nobody writes the ledger by hand.';
+revoke all on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) from public, anon, service_role;
+grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
+
+create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  paid public.payments;
+  made public.refunds;
+begin
+  select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
+  if target.id is null or not private.may_handle(target.id) then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  select * into made from public.refunds
+  where refunds.order_id = target.id and refunds.request_key = refund_delivery_fee.request_key;
+  if made.id is not null then
+    return made;
+  end if;
+  select * into paid from public.payments
+  where payments.order_id = target.id and payments.purpose = 'delivery_fee' for update;
+  if coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0 then
+    raise sqlstate 'PT409' using message = 'Nothing of a delivery fee is left to refund.';
+  end if;
+  insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key)
+  values (
+    target.id, paid.payment_intent_id, private.refundable_cents(paid.payment_intent_id), 'requested_by_customer',
+    (select auth.uid()), refund_delivery_fee.request_key
   )
   returning * into made;
   return made;
 end;
 $$;
-comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For admins: gives back an amount, lines [{order_item_id, quantity}] with their tax, or all that is left; the goods are for sale '
-  'again only where it says that they come back. The same request key returns the same refund. Security definer: '
-  'nobody writes the ledger by hand.';
-revoke all on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) from public, anon, service_role;
-grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
+comment on function public.refund_delivery_fee(uuid, uuid) is
+  'For staff: gives back what is left of a delivery fee that was paid afterwards, with its tax. The same request key '
+  'returns the same refund. Security definer: nobody writes the ledger by hand.';
+revoke all on function public.refund_delivery_fee(uuid, uuid) from public, anon, service_role;
+grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
 create trigger require_living_session before insert on public.refunds
   for each statement execute function private.require_living_session();

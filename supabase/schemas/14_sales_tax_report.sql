@@ -16,7 +16,13 @@ begin
     raise insufficient_privilege using message = 'Only an admin sees the report of the sales tax.';
   end if;
   return query
-    with sales as (
+    with fees as (
+      select date_trunc('month', payments.received_at at time zone zone)::date as month, sum(fees.amount) as gross,
+        sum(case when fees.tax_rate > 0 then fees.amount else 0 end) as taxable, sum(fees.tax_amount) as collected
+      from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
+      where payments.purpose = 'delivery_fee' and payments.received_at >= starts_at and payments.received_at < ends_at
+      group by 1
+    ), sales as (
       select date_trunc('month', payments.received_at at time zone zone)::date as month,
         payments.amount_cents / 100.0 - orders.tax_amount as gross, orders.tax_amount,
         case when orders.delivery_tax_rate > 0 then orders.delivery_cost else 0 end + coalesce((
@@ -25,6 +31,11 @@ begin
         ), 0) as taxable
       from public.payments join public.orders on orders.id = payments.order_id
       where payments.purpose = 'order' and payments.received_at >= starts_at and payments.received_at < ends_at
+    ), replacements as (
+      select date_trunc('month', taxes.settled_at at time zone zone)::date as month,
+        sum(taxes.collected) as collected, sum(taxes.taxable) as taxable
+      from private.replacement_taxes(starts_at, ends_at) as taxes
+      group by 1
     ), sold as (
       select sales.month, count(*) as order_count, sum(sales.gross) as gross, sum(sales.taxable) as taxable,
         sum(sales.tax_amount) as collected
@@ -33,18 +44,27 @@ begin
       select date_trunc('month', refunds.settled_at at time zone zone)::date as month,
         sum(refunds.amount_cents) / 100.0 as refunded, sum(refunds.tax_cents) / 100.0 as returned
       from public.refunds
-      join public.payments on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
+      join public.payments on payments.payment_intent_id = refunds.payment_intent_id
+        and payments.purpose in ('order', 'delivery_fee')
       where refunds.status = 'succeeded' and refunds.settled_at >= starts_at and refunds.settled_at < ends_at
       group by 1
     )
-    select months.month, coalesce(sold.order_count, 0), round(coalesce(sold.gross, 0), 2),
-      round(coalesce(sold.gross - sold.taxable, 0), 2), round(coalesce(sold.taxable, 0), 2),
-      round(coalesce(sold.collected, 0), 2), round(coalesce(given_back.refunded, 0), 2),
+    select months.month, coalesce(sold.order_count, 0),
+      round(coalesce(sold.gross, 0) + coalesce(fees.gross, 0) - coalesce(replacements.collected, 0), 2),
+      round(
+        coalesce(sold.gross - sold.taxable, 0) + coalesce(fees.gross - fees.taxable, 0)
+          - coalesce(replacements.collected + replacements.taxable, 0), 2
+      ),
+      round(coalesce(sold.taxable, 0) + coalesce(fees.taxable, 0) + coalesce(replacements.taxable, 0), 2),
+      round(coalesce(sold.collected, 0) + coalesce(fees.collected, 0) + coalesce(replacements.collected, 0), 2),
+      round(coalesce(given_back.refunded, 0), 2),
       round(coalesce(given_back.returned, 0), 2)
     from (
       select make_date(report_sales_tax.year, number, 1) as month from generate_series(1, 12) as number
     ) as months
     left join sold on sold.month = months.month
+    left join fees on fees.month = months.month
+    left join replacements on replacements.month = months.month
     left join given_back on given_back.month = months.month
     where months.month <= (now() at time zone zone)::date
     order by months.month;
@@ -53,7 +73,7 @@ $$;
 comment on function public.report_sales_tax(integer) is
   'For admins: each month of a year in the shop''s time zone, by the day that money came or was given back. gross is '
   'what was sold without tax, its exempt and its taxable part; collected is the tax that came; refunded is all that went '
-  'back, returned the tax in it. gross and collected are together the payments of orders. Security definer: one check '
-  'instead of one for each row.';
+  'back, returned the tax in it. gross and collected are together the payments of orders and of delivery fees. Security '
+  'definer: one check instead of one for each row.';
 revoke all on function public.report_sales_tax(integer) from public, anon, service_role;
 grant execute on function public.report_sales_tax(integer) to authenticated;

@@ -5,7 +5,8 @@ create table public.outgoing_mails (
   event_key text not null unique,
   kind text not null check (kind in (
     'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
-    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled'
+    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link', 'delivery_fee',
+    'delivery_fee_paid'
   )),
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
@@ -28,8 +29,8 @@ create index outgoing_mails_recipient on public.outgoing_mails (lower(recipient)
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated, service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
-create policy "admins read outgoing mails" on public.outgoing_mails
-  for select to authenticated using ((select private.is_admin()));
+create policy "managers read outgoing mails" on public.outgoing_mails
+  for select to authenticated using ((select private.may_manage()));
 
 create function private.one_line(typed text, max_length integer) returns text
 language sql immutable set search_path = ''
@@ -48,41 +49,67 @@ comment on function private.one_line(text, integer) is
   'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
 revoke all on function private.one_line(text, integer) from public;
 
-create function private.order_facts(order_id uuid) returns jsonb
-language sql stable set search_path = ''
+create function private.told_fee(order_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'order_id', orders.id,
-    'placed_at', orders.created_at,
-    'status', orders.status,
-    'total', orders.total,
-    'delivery_cost', orders.delivery_cost,
-    'delivery_included', orders.delivery_included,
-    'tax_amount', orders.tax_amount,
-    'discount', orders.discount,
-    'paid_amount', orders.paid_amount,
-    'refunded_amount', orders.refunded_amount,
-    'delivery_type', orders.delivery_type,
-    'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
-    'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
-    'driver_note', private.one_line(orders.driver_note, 300),
-    'window_starts_at', orders.window_starts_at,
-    'window_ends_at', orders.window_ends_at,
-    'customer_name', private.one_line(coalesce(billing.name, profiles.name), 60),
-    'cancelled_by', orders.cancelled_by,
-    'cancel_reason', orders.cancel_reason,
-    'items', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
-        'unit_price', items.unit_price
-      ) order by items.id)
-      from public.order_items as items where items.order_id = orders.id
-    ), '[]')
-  )
-  from public.orders
-  left join public.billing_details as billing on billing.order_id = orders.id
-  left join public.profiles on profiles.id = orders.user_id
-  where orders.id = order_facts.order_id;
+begin
+  return (
+    select jsonb_build_object(
+      'amount', fees.amount, 'tax_amount', fees.tax_amount, 'is_paid', fees.paid_at is not null
+    )
+    from public.delivery_fees as fees where fees.order_id = told_fee.order_id
+  );
+end;
+$$;
+comment on function private.told_fee(uuid) is
+  'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
+revoke all on function private.told_fee(uuid) from public;
+
+create function private.order_facts(order_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'order_id', orders.id,
+      'order_number', orders.order_number,
+      'placed_at', orders.created_at,
+      'status', orders.status,
+      'total', orders.total,
+      'delivery_cost', orders.delivery_cost,
+      'delivery_included', orders.delivery_included,
+      'delivery_fee', private.told_fee(orders.id),
+      'tax_amount', orders.tax_amount,
+      'discount', orders.discount,
+      'paid_amount', orders.paid_amount,
+      'refunded_amount', orders.refunded_amount,
+      'delivery_type', orders.delivery_type,
+      'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
+      'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
+      'driver_note', private.one_line(orders.driver_note, 300),
+      'window_starts_at', orders.window_starts_at,
+      'window_ends_at', orders.window_ends_at,
+      'customer_name', private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60),
+      'cancelled_by', orders.cancelled_by,
+      'cancel_reason', orders.cancel_reason,
+      'channel', orders.channel,
+      'paid_by', (
+        select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
+      ),
+      'items', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
+          'unit_price', items.unit_price, 'changes', private.line_changes(items.id)
+        ) order by items.id)
+        from public.order_items as items where items.order_id = orders.id
+      ), '[]')
+    )
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join public.profiles on profiles.id = orders.user_id
+    where orders.id = order_facts.order_id
+  );
+end;
 $$;
 revoke all on function private.order_facts(uuid) from public;
 
@@ -92,6 +119,9 @@ as $$
   select case
     when mail_recipient.kind like 'shop\_%'
       then (select nullif(btrim(store_settings.email), '') from public.store_settings)
+    -- The shop's people wrote it down, for a person who stood before them. The page tells them of a declined card.
+    when orders.channel = 'counter'
+      then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
     when exists (select 1 from public.payments where payments.order_id = orders.id)
       then coalesce(billing.email, users.email)
     else private.proven_email(orders.user_id)
@@ -102,7 +132,7 @@ as $$
   where orders.id = mail_recipient.order_id;
 $$;
 comment on function private.mail_recipient(text, uuid) is
-  'Whom a mail goes to: the shop; where money came, the address of the bill or the account; else the account''s '
+  'Whom a mail goes to: the shop; of an order of the counter, whom its customer named; where money came, the address of the bill or the account; else the account''s '
   'address if it is proven. Null: nobody.';
 revoke all on function private.mail_recipient(text, uuid) from public;
 
@@ -138,7 +168,7 @@ end;
 $$;
 comment on function private.queue_mail(text, uuid, text, jsonb) is
   'Writes a mail once for each event. Past a hundred to one address within a day it is kept as a dead letter, '
-  'which an admin may send.';
+  'which a manager may send.';
 revoke all on function private.queue_mail(text, uuid, text, jsonb) from public;
 
 -- Nobody is written to about an order that was only replaced.
@@ -148,10 +178,16 @@ as $$
 begin
   if new.status in ('ready', 'out_for_delivery', 'completed') then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
-  elsif new.status = 'paid' and new.cancel_reason is null then
+  elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
     -- With a reason it is cancelled in the same transaction, and only that is told.
     perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
-    perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
+    -- Whoever took money at the counter knows of it.
+    if not exists (
+      select from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
+    ) then
+      perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
+    end if;
   elsif new.status = 'cancelled' and new.total > 0 and new.cancel_reason <> 'withdrawn' then
     perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);
     if old.status <> 'pending' and new.cancelled_by = 'customer' then
@@ -171,7 +207,12 @@ create function private.mail_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.order_id is null then
+  if new.order_id is null or exists (
+    -- The mail that was written when the order was ready, or left, told of the changes and their money.
+    select 1 from public.order_changes as settled
+    join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
+    where settled.refund_id = new.id
+  ) then
     return null;
   end if;
   perform private.queue_mail(
@@ -179,9 +220,16 @@ begin
     jsonb_build_object('refund', jsonb_build_object(
       'amount', new.amount_cents / 100.0,
       'reason', new.reason,
-      -- The whole payment is back now; what is still on its way does not count.
+      'purpose', (
+        select payments.purpose from public.payments where payments.payment_intent_id = new.payment_intent_id
+      ),
+      -- All that was paid is back now; what is still on its way does not count.
       'is_whole', (
-        select payments.refunded_cents = payments.amount_cents from public.payments
+        select case
+          when payments.purpose in ('order', 'delivery_fee') then orders.refunded_amount = orders.paid_amount
+          else payments.refunded_cents = payments.amount_cents
+        end
+        from public.payments join public.orders on orders.id = payments.order_id
         where payments.payment_intent_id = new.payment_intent_id
       ),
       'lines', (
@@ -190,6 +238,7 @@ begin
         ) order by items.id)
         from jsonb_to_recordset(new.lines) as line (order_item_id bigint, quantity integer)
         join public.order_items as items on items.id = line.order_item_id
+        where line.quantity > 0
       )
     ))
   );
@@ -210,7 +259,7 @@ as $$
 declare
   mail public.outgoing_mails;
 begin
-  if not private.is_admin() then
+  if not private.may_manage() then
     raise insufficient_privilege using message = 'permission denied for function retry_mail';
   end if;
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
@@ -223,6 +272,6 @@ begin
 end;
 $$;
 comment on function public.retry_mail(uuid) is
-  'For admins: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
+  'For managers: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
 revoke all on function public.retry_mail(uuid) from public, anon, service_role;
 grant execute on function public.retry_mail(uuid) to authenticated;

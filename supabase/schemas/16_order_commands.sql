@@ -11,11 +11,13 @@ begin
   where orders.id = cancel_and_give_back.order_id
   returning * into target;
   perform private.give_back_stock(target.id);
-  select payments.payment_intent_id into paid_intent from public.payments
-  where payments.order_id = target.id and payments.purpose = 'order';
-  if paid_intent is not null then
+  for paid_intent in
+    select payments.payment_intent_id from public.payments
+    where payments.order_id = target.id and payments.purpose in ('order', 'delivery_fee')
+    order by payments.received_at
+  loop
     perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));
-  end if;
+  end loop;
   return target;
 end;
 $$;
@@ -29,24 +31,29 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
+  who text;
 begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.is_admin()) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
+  -- What packers bought themselves is theirs as a customer's is.
+  who := case
+    when target.user_id = (select auth.uid()) and not private.may_manage() then 'customer'
+    else private.acting_as()
+  end;
   if not exists (
     select 1 from public.order_status_moves as moves
-    where moves.from_status = target.status and moves.to_status = 'cancelled'
-      and private.acting_as() = any (moves.moved_by)
+    where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  return private.cancel_and_give_back(target.id, private.acting_as());
+  return private.cancel_and_give_back(target.id, who);
 end;
 $$;
 comment on function public.cancel_order(uuid) is
-  'The owner cancels what is pending or paid, an admin also what is being prepared. What was paid is given '
+  'Customers cancel what is pending or paid, staff also what is being prepared. What was paid is given '
   'back, and so is the stock. Security definer: nobody may change orders by hand.';
 revoke all on function public.cancel_order(uuid) from public, anon, service_role;
 grant execute on function public.cancel_order(uuid) to authenticated;
@@ -85,7 +92,7 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
-  if target.id is null or not private.is_admin() then
+  if target.id is null or not private.may_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   -- A second press of the same button finds the order where it should be.
@@ -109,6 +116,6 @@ begin
 end;
 $$;
 comment on function public.move_order(uuid, text) is
-  'For admins: the next step of an order. Security definer: nobody may change orders by hand.';
+  'For staff: the next step of an order. Security definer: nobody may change orders by hand.';
 revoke all on function public.move_order(uuid, text) from public, anon, service_role;
 grant execute on function public.move_order(uuid, text) to authenticated;

@@ -7,10 +7,10 @@ as $$
       -- By name, so that what mails say more one day is not told here by itself.
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
       where fact.key in (
-        'order_id', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
-        'discount',
+        'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
+        'delivery_fee', 'discount',
         'paid_amount', 'refunded_amount', 'delivery_type', 'cancel_reason', 'items',
-        'window_starts_at', 'window_ends_at'
+        'window_starts_at', 'window_ends_at', 'paid_by', 'channel'
       )
     ) || jsonb_build_object(
       'can_cancel', exists (

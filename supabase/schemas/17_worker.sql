@@ -17,6 +17,11 @@ as $$
   where refunds.id in (
     select due.id from public.refunds as due
     where due.status = 'requested' and due.next_attempt_at <= now()
+      -- What was paid in the store is given back there, by people.
+      and exists (
+        select from public.payments
+        where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
+      )
     order by due.next_attempt_at
     limit claim_refunds.max_count
     for update skip locked
@@ -162,14 +167,19 @@ as $$
     select orders.id, orders.payment_intent_id, orders.created_at,
       row_number() over (order by orders.created_at desc, orders.id) as from_newest,
       row_number() over (order by orders.created_at, orders.id) as from_oldest
-    from public.orders
-    where orders.status = 'pending' and orders.payment_intent_id is not null
+    from (
+      select orders.id, orders.payment_intent_id, orders.created_at from public.orders
+      where orders.status = 'pending' and orders.payment_intent_id is not null
+      union all
+      select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
+      where fees.paid_at is null and fees.payment_intent_id is not null
+    ) as orders
   ) as pending
   order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
   limit list_orders_to_reconcile.max_count;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
-  'Pending orders whose intent may have been paid: the newest, the oldest, the second newest and so on.';
+  'Pending orders, and delivery fees, whose intent may have been paid: the newest, the oldest, the second newest and so on.';
 revoke execute on function public.list_orders_to_reconcile(integer) from public, anon, authenticated;
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 

@@ -69,7 +69,7 @@ revoke all on function private.wipe_ended_order() from public;
 
 -- The name puts it behind mail_status_change, which still knows whom to write to.
 create trigger wipe_ended_order after update of status on public.orders
-  for each row when (new.user_id is null and new.status in ('completed', 'cancelled', 'refunded'))
+  for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.wipe_ended_order();
 
 create function private.wipe_last_mail() returns trigger
@@ -79,7 +79,7 @@ begin
   delete from public.outgoing_mails
   where outgoing_mails.id = new.id and exists (
     select 1 from public.orders
-    where orders.id = new.order_id and orders.user_id is null
+    where orders.id = new.order_id and orders.user_id is null and orders.channel = 'online'
       and orders.status in ('completed', 'cancelled', 'refunded')
   );
   return null;

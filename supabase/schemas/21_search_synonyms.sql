@@ -12,15 +12,15 @@ alter table public.search_synonyms enable row level security;
 revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
-create policy "admins read the synonyms" on public.search_synonyms
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins add synonyms" on public.search_synonyms
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change synonyms" on public.search_synonyms
+create policy "managers read the synonyms" on public.search_synonyms
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers add synonyms" on public.search_synonyms
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change synonyms" on public.search_synonyms
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove synonyms" on public.search_synonyms
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove synonyms" on public.search_synonyms
+  for delete to authenticated using ((select private.may_manage()));
 
 -- The same groups as the index needs them: where a product says `query`, it also answers to the group's other words.
 create table private.search_terms (

@@ -215,7 +215,7 @@ begin
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
       -- The beginning of a word counts in a title or an introduction; what only the text says, it says whole.
-      where document.said @@ asked.exact or document.named @@ asked.loose
+      where (document.said @@ asked.exact or document.named @@ asked.loose) and article.publish_at <= now()
       order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
         ts_rank(document.said, asked.loose) desc, article.id desc
       limit least(greatest(search_articles.max_count, 0), 24);

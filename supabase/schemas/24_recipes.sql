@@ -23,15 +23,16 @@ alter table public.article_products enable row level security;
 revoke all on public.article_products from anon, authenticated;
 grant select on public.article_products to anon, authenticated;
 grant insert, update, delete on public.article_products to authenticated;
-create policy "everybody reads the products of articles" on public.article_products
-  for select to anon, authenticated using (true);
-create policy "admins add products to articles" on public.article_products
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change products of articles" on public.article_products
+create policy "the products of an article are read with it" on public.article_products
+  for select to anon, authenticated
+  using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
+create policy "managers add products to articles" on public.article_products
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change products of articles" on public.article_products
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove products from articles" on public.article_products
-  for delete to authenticated using ((select private.is_admin()));
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove products from articles" on public.article_products
+  for delete to authenticated using ((select private.may_manage()));
 
 create trigger raise_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.raise_content_version();
@@ -42,7 +43,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.is_admin() then
+  if not private.may_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_recipe';
   end if;
   if jsonb_typeof(set_recipe.products) is distinct from 'array'
@@ -63,7 +64,7 @@ begin
 end;
 $$;
 comment on function public.set_recipe(bigint, jsonb, integer) is
-  'For admins: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
+  'For managers: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
   'for so many servings; without servings it only names them.';
 revoke all on function public.set_recipe(bigint, jsonb, integer) from public, anon, service_role;
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;

@@ -93,6 +93,7 @@ begin
     select other.product_id as id, count(*) as recipe_count, min(other.position) as position
     from public.article_products as here
     join public.article_products as other on other.article_id = here.article_id and other.product_id <> here.product_id
+    join public.blog_post as article on article.id = here.article_id and article.publish_at <= now()
     where here.product_id = goes_well_with.product_id
     group by other.product_id
   ), found as (

@@ -13,6 +13,8 @@ export interface Targets {
   tokens: { anon: string; ama: string; kofi: string; forged: readonly string[] };
   orderIds: readonly string[];
   userIds: readonly string[];
+  /** Every function of the shop that a request may name, with what its arguments are called. */
+  functions: readonly { name: string; argumentNames: readonly string[] }[];
 }
 
 const TABLES = [
@@ -36,6 +38,19 @@ const TABLES = [
   "tax_exemptions",
   "blog_post",
   "payment_events",
+  "delivery_fees",
+  "fee_intents",
+  "order_changes",
+  "packed_lines",
+  "seen_orders",
+  "staff",
+  "staff_invitations",
+  "shop_history",
+  "discount_codes",
+  "saved_addresses",
+  "saved_billing",
+  "kept_carts",
+  "import_rows",
   "content_version",
   "order_status_moves",
   "users",
@@ -49,32 +64,15 @@ const TABLES = [
   "",
   "*",
 ] as const;
-const FUNCTIONS = [
-  "place_order",
-  "quote_cart",
-  "set_tax_exemption",
-  "list_tax_exemptions",
-  "report_sales_tax",
-  "cancel_order",
-  "withdraw_order",
-  "set_order_wishes",
-  "move_order",
-  "request_refund",
-  "check_stock",
-  "resolve_alert",
-  "retry_mail",
-  "apply_payment_event",
-  "attach_payment_intent",
-  "claim_refunds",
-  "settle_refund",
-  "claim_mails",
-  "settle_mail",
-  "raise_alert",
+/** What is no function of the shop's, or none of the caller's; those that are come from the database. */
+const NO_FUNCTIONS = [
   "pg_sleep",
   "set_config",
   "pg_read_file",
-  "is_admin",
   "version",
+  "add_alert",
+  "record_payment",
+  "no_such",
 ] as const;
 const COLUMNS = [
   "id",
@@ -161,6 +159,37 @@ const VALUES = [
   "%F0%9F%8D%A0",
   "..",
   "unknown",
+] as const;
+/** What stands where a function expects a number, a name, a list or nothing. */
+const ARGUMENTS = [
+  null,
+  true,
+  0,
+  1,
+  -1,
+  1e15,
+  1e300,
+  0.005,
+  "",
+  "paid",
+  "all",
+  "owner",
+  "2026-11-23",
+  "2026-11-23T09:00:00Z",
+  "infinity",
+  "-infinity",
+  "NaN",
+  "\u0000",
+  "'; drop table orders; --",
+  "a".repeat(3000),
+  [],
+  [null],
+  ["x"],
+  [[1]],
+  {},
+  { items: [{}] },
+  [{ product_id: 1, quantity: -5 }],
+  [{ order_item_id: 1, quantity: 1e15 }],
 ] as const;
 const AUTH_PATHS = [
   "signup",
@@ -339,9 +368,27 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
   const rest = fc
     .tuple(fc.constantFrom(...TABLES), fc.array(shape, { maxLength: 4 }))
     .map(([table, query]) => `/rest/v1/${encodeURI(table)}?${query.join("&")}`);
+  const names = [...targets.functions.map(({ name }) => name), ...NO_FUNCTIONS];
   const call = fc
-    .tuple(fc.constantFrom(...FUNCTIONS), fc.array(filter, { maxLength: 2 }))
+    .tuple(fc.constantFrom(...names), fc.array(filter, { maxLength: 2 }))
     .map(([name, query]) => `/rest/v1/rpc/${name}?${query.join("&")}`);
+  const argument = fc.oneof(
+    anyId,
+    fc.constantFrom(...ARGUMENTS),
+    word,
+    fc.jsonValue({ maxDepth: 2 }),
+    fc
+      .record({ order_id: anyId, to_status: fc.constantFrom("paid", "completed", "", null) })
+      .map((one) => [one]),
+  );
+  /** A function by its own arguments, some of them left out: it is entered, not only named. */
+  const entered = fc.constantFrom(...targets.functions).chain(({ name, argumentNames }) =>
+    fc
+      .record(Object.fromEntries(argumentNames.map((each) => [each, argument])), {
+        requiredKeys: argumentNames.slice(0, 2),
+      })
+      .map((given) => ({ target: `/rest/v1/rpc/${name}`, body: JSON.stringify(given) })),
+  );
   const target = fc.oneof(
     { weight: 6, arbitrary: rest },
     { weight: 3, arbitrary: call },
@@ -354,6 +401,16 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
       arbitrary: fc.constantFrom(
         "/api/orders?date=x&status=y",
         "/api/create-payment-intent",
+        "/api/pay-delivery-fee",
+        "/api/withdraw-order",
+        "/api/pay-link",
+        "/api/pay-link/payment",
+        "/api/order-link",
+        "/api/order-link/cancel",
+        "/api/counter/payment",
+        "/api/counter/pay-link",
+        "/api/desk/events",
+        "/api/first-steps",
         "/api/webhook",
         "/api/no",
       ),
@@ -392,10 +449,14 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     ),
     fc.constantFrom<[string, string]>(["x-long", "y".repeat(1000)]),
   );
+  const asked = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ target, body: json }) },
+    { weight: 2, arbitrary: entered },
+  );
   return fc
     .record({
       method: fc.constantFrom("GET", "GET", "POST", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"),
-      target,
+      asked,
       who: identity,
       extra: fc.array(header, { maxLength: 3 }),
       type: fc.constantFrom(
@@ -407,9 +468,12 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "image/png",
         "x",
       ),
-      body: json,
     })
-    .map(({ method, target: to, who, extra, type, body }) => {
+    .map(({ method: any, asked: { target: to, body }, who, extra, type: anyType }) => {
+      // What names a function by its arguments is posted, as the shop's own pages do.
+      const isEntered = to.startsWith("/rest/v1/rpc/") && !to.includes("?");
+      const method = isEntered ? "POST" : any;
+      const type = isEntered ? "application/json" : anyType;
       const hasBody = ["POST", "PATCH", "PUT", "DELETE"].includes(method);
       return {
         method,

@@ -52,6 +52,13 @@ type Refund =
   | { kind: "line"; line: number; quantity: number; fails: boolean }
   | { kind: "amount"; cents: number; fails: boolean };
 
+/** What is not there when it is packed; with a replacement, whose class and price are its own. */
+interface Change {
+  line: number;
+  quantity: number;
+  replacement: { product: number; cents: number; quantity: number } | null;
+}
+
 const fails = fc.boolean();
 const anyOrder = fc.record({
   lines: fc.array(
@@ -97,6 +104,21 @@ const anyOrder = fc.record({
     ),
     { maxLength: 6 },
   ),
+  changes: fc.array(
+    fc.record({
+      line: fc.nat({ max: 5 }),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      replacement: fc.option(
+        fc.record({
+          product: fc.nat({ max: 2 }),
+          cents: fc.integer({ min: 1, max: 30_000 }),
+          quantity: fc.integer({ min: 1, max: 3 }),
+        }),
+        { nil: null, freq: 3 },
+      ),
+    }),
+    { maxLength: 4 },
+  ),
 });
 
 class UndoneError extends Error {}
@@ -114,7 +136,11 @@ test("whatever is bought, taxed and given back, the cents add up and nobody gets
           const id = await buy(sql, order.lines, order.deliveryCents, order.code);
           await expectSums(sql, id, order);
           await pay(sql, id);
-          for (const refund of order.refunds) await giveBack(sql, id, refund);
+          const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
+          const packedAfter = firstAmount === -1 ? order.refunds.length : firstAmount;
+          for (const refund of order.refunds.slice(0, packedAfter)) await giveBack(sql, id, refund);
+          await settle(sql, id, order.changes);
+          for (const refund of order.refunds.slice(packedAfter)) await giveBack(sql, id, refund);
           await expectRest(sql, id);
           throw new UndoneError();
         })
@@ -231,6 +257,36 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
   await sql`update orders set status = 'paid', payment_intent_id = 'pi' where id = ${id}`;
 }
 
+/** As change_line keeps them; what is refused there is left out here. Then the order leaves the store. */
+async function settle(sql: TransactionSql, id: string, changes: readonly Change[]): Promise<void> {
+  const { lines } = await read(sql, id);
+  for (const { line: place, quantity, replacement } of changes) {
+    const line = lines[place % lines.length];
+    const [away] = await sql<{ count: string }[]>`
+      select away.refunded_quantity + away.replaced_quantity + away.open_quantity as count
+      from order_items as items cross join lateral private.line_away(items) as away where items.id = ${line?.id ?? 0}`;
+    const missing = Math.min(quantity, (line?.quantity ?? 0) - Number(away?.count));
+    if (missing < 1) continue;
+    await sql`insert into order_changes (order_id, order_item_id, kind, quantity, replacement_product_id,
+        replacement_name, replacement_quantity, replacement_unit_price, mark_sold_out)
+      values (${id}, ${line?.id ?? 0}, ${replacement ? "replaced" : "left_out"}, ${missing},
+        ${replacement ? (products[replacement.product]?.[0] ?? "") : null}::bigint, ${replacement ? "Other" : null}::text,
+        ${replacement?.quantity ?? null}::int, ${replacement ? replacement.cents / 100 : null}::numeric, false)`;
+  }
+  // A person moves it; here nobody is signed in.
+  await sql`insert into order_status_moves (from_status, to_status, moved_by)
+    values ('paid', 'out_for_delivery', '{server}')`;
+  await sql`update orders set status = 'out_for_delivery' where id = ${id}`;
+  const open = await sql`select 1 from order_changes where order_id = ${id} and settled_at is null`;
+  expect(open).toHaveLength(0);
+  const [back] = await sql<{ promised: string; requested: string }[]>`
+    select coalesce(sum(gives_back_cents), 0) as promised, (
+      select coalesce(sum(amount_cents), 0) from refunds where reason = 'missing' and order_id = ${id}
+    ) as requested from order_changes where order_id = ${id}`;
+  expect(back?.requested, "what the changes give back is on its way").toBe(back?.promised);
+  await expectWithin(sql, id);
+}
+
 /** As request_refund asks for it; what is refused there is left out here. */
 async function giveBack(sql: TransactionSql, id: string, refund: Refund): Promise<void> {
   const { lines } = await read(sql, id);
@@ -276,15 +332,21 @@ async function expectWithin(sql: TransactionSql, id: string): Promise<{ cents: n
   const cents = refunds.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
   const tax = refunds.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
   expect(cents).toBeLessThanOrEqual(books.total);
-  expect(tax).toBeLessThanOrEqual(books.tax);
-  expect(books.tax - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(books.total - cents);
-  const lines = refunds.flatMap((refund) => refund.lines ?? []);
+  const all = books.tax + (await taxOfReplacements(sql, id));
+  expect(tax).toBeLessThanOrEqual(all);
+  expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(books.total - cents);
+  // What a cheaper replacement gave back has no quantity: what is left of its line is worth less.
+  const lines = refunds.flatMap((refund) => refund.lines ?? []).filter(({ quantity }) => quantity > 0);
   for (const line of books.lines) {
     const back = lines.filter((each) => each.order_item_id === line.id);
-    expect(sumOf(back, "amount_cents")).toBeLessThanOrEqual(line.amount);
-    expect(sumOf(back, "tax_cents")).toBeLessThanOrEqual(line.tax);
+    const [lost] = await sql<{ amount: string; tax: string }[]>`
+      select coalesce(sum(paid_cents - kept_cents), 0) as amount, coalesce(sum(paid_tax_cents - kept_tax_cents), 0) as tax
+      from order_changes where order_item_id = ${line.id} and kind = 'replaced' and settled_at is not null`;
+    const worth = [line.amount - Number(lost?.amount), line.tax - Number(lost?.tax)] as const;
+    expect(sumOf(back, "amount_cents")).toBeLessThanOrEqual(worth[0]);
+    expect(sumOf(back, "tax_cents")).toBeLessThanOrEqual(worth[1]);
     if (sumOf(back, "quantity") === line.quantity) {
-      expect([sumOf(back, "amount_cents"), sumOf(back, "tax_cents")]).toEqual([line.amount, line.tax]);
+      expect([sumOf(back, "amount_cents"), sumOf(back, "tax_cents")]).toEqual(worth);
     }
   }
   return { cents, tax };
@@ -294,7 +356,18 @@ async function expectWithin(sql: TransactionSql, id: string): Promise<{ cents: n
 async function expectRest(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.refund_rest('pi', 'cancelled', null)`;
   const { total, tax } = await read(sql, id);
-  expect(await expectWithin(sql, id)).toEqual({ cents: total, tax });
+  expect(await expectWithin(sql, id)).toEqual({
+    cents: total,
+    tax: tax + (await taxOfReplacements(sql, id)),
+  });
+}
+
+/** The tax in what was paid for exempt things that were replaced by taxed ones. */
+async function taxOfReplacements(sql: TransactionSql, id: string): Promise<number> {
+  const [more] = await sql<{ cents: string }[]>`
+    select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) as cents from order_changes
+    where order_id = ${id} and settled_at is not null and kept_tax_cents > paid_tax_cents`;
+  return Number(more?.cents);
 }
 
 function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { expect } from "vitest";
 import { stripeOf } from "../paying.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
+import { WINDOW_ROOM } from "./steps.ts";
 
 /** What one order is in the shop's books. */
 interface BookedOrder {
@@ -13,6 +14,17 @@ interface BookedOrder {
   paid_amount: string;
   refunded_amount: string;
   tax_amount: string;
+  delivery_cost: string;
+  delivery_tax_amount: string;
+  delivery_included: boolean;
+  discount: string;
+}
+interface BookedFee {
+  order_id: string;
+  amount: string;
+  tax_amount: string;
+  payment_intent_id: string | null;
+  paid_at: Date | null;
 }
 interface BookedLine {
   id: string;
@@ -22,16 +34,19 @@ interface BookedLine {
   quantity: number;
   stock_taken: number;
   refunded_quantity: number;
+  unit_price: string;
   tax_amount: string;
+  discount: string;
 }
 interface BookedRefund {
+  id: string;
   order_id: string;
   payment_intent_id: string;
   status: string;
   amount_cents: string;
   tax_cents: string;
   lines: { order_item_id: number; quantity: number }[] | null;
-  goods_come_back: boolean;
+  reason: string;
 }
 interface BookedPayment {
   payment_intent_id: string;
@@ -39,6 +54,22 @@ interface BookedPayment {
   amount_cents: string;
   purpose: string;
   refunded_cents: string;
+  method: string;
+}
+
+interface BookedChange {
+  order_id: string;
+  order_item_id: string;
+  kind: string;
+  quantity: number;
+  replacement_product_id: string | null;
+  replacement_size_id: string | null;
+  stock_taken: number;
+  paid_tax_cents: string;
+  kept_tax_cents: string;
+  gives_back_cents: string;
+  settled_at: Date | null;
+  refund_id: string | null;
 }
 
 const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
@@ -47,12 +78,13 @@ const MOST_UNPAID = 1;
 
 /**
  * The shop's books against the provider's ledger, for these orders. Amounts in cents.
- * @param counted the products, or sizes of them, that are counted, with what there was at the start
+ * @param counted the products, or sizes of them, that are counted, with what there was at the start, and whether the shop ever said that
+ *   none is left
  */
 export async function expectTruth(
   fire: ShopUnderFire,
   orderIds: readonly string[],
-  counted: readonly { id: number; sizeId: number | null; start: number }[],
+  counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[],
 ): Promise<void> {
   const sql = fire.shop.database.admin;
   const orders = await sql<
@@ -67,7 +99,14 @@ export async function expectTruth(
   const refunds = await sql<
     BookedRefund[]
   >`select * from refunds where order_id = any(${orderIds as string[]}::uuid[])`;
-  const ledger = await readLedger(fire, orderIds);
+  const changes = await sql<
+    BookedChange[]
+  >`select * from order_changes where order_id = any(${orderIds as string[]}::uuid[])`;
+  const fees = await sql<
+    BookedFee[]
+  >`select * from delivery_fees where order_id = any(${orderIds as string[]}::uuid[])`;
+  const settled = changes.filter(({ settled_at }) => settled_at !== null);
+  const ledger = [...(await readLedger(fire, orderIds)), ...drawer(payments, refunds)];
 
   for (const order of orders) {
     const entries = ledger.filter((entry) => entry.orderId === order.id);
@@ -81,20 +120,31 @@ export async function expectTruth(
 
     const purpose = (name: string) => booked.filter((each) => each.purpose === name);
     const [own] = purpose("order");
+    const [feePaid] = purpose("delivery_fee");
+    const kept = [own, feePaid].flatMap((each) => each ?? []);
+    const paidCents = kept.reduce((sum, each) => sum + Number(each.amount_cents), 0);
+    const backCents = kept.reduce((sum, each) => sum + Number(each.refunded_cents), 0);
     expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
-    expect(cents(order.paid_amount)).toBe(own ? Number(own.amount_cents) : 0);
-    expect(cents(order.refunded_amount)).toBe(own ? Number(own.refunded_cents) : 0);
+    expect(cents(order.paid_amount)).toBe(paidCents);
+    expect(cents(order.refunded_amount)).toBe(backCents);
+    expectFee(order, fees.find((fee) => fee.order_id === order.id) ?? null, purpose("delivery_fee"), refunds);
     if (own) expect(Number(own.amount_cents)).toBe(cents(order.total));
-    expectTax(order, own?.payment_intent_id ?? null, lines, refunds);
+    expectParts(order, lines);
+    expectTax(order, own?.payment_intent_id ?? null, feePaid?.payment_intent_id, lines, refunds, settled);
+    expectChanges(order, changes, refunds);
 
-    const kept = own ? Number(own.amount_cents) - Number(own.refunded_cents) : 0;
-    if (PAID.includes(order.status)) expect(kept, "a paid order holds money").toBeGreaterThan(0);
-    else expect(kept, `a ${order.status} order holds no money`).toBe(0);
+    const left = paidCents - backCents;
+    if (PAID.includes(order.status)) expect(left, "a paid order holds money").toBeGreaterThan(0);
+    else expect(left, `a ${order.status} order holds no money`).toBe(0);
     expect(order.status === "refunded", "refunded is what was paid and all given back").toBe(
-      own !== undefined && kept === 0,
+      own !== undefined && left === 0,
     );
     // Paid twice, or too late: all of it went back. A wrong amount waits for the shopkeeper, with an alert.
-    for (const stray of [...purpose("duplicate"), ...purpose("cancelled_order")]) {
+    for (const stray of [
+      ...purpose("duplicate"),
+      ...purpose("cancelled_order"),
+      ...purpose("withdrawn_fee"),
+    ]) {
       expect(stray.refunded_cents).toBe(stray.amount_cents);
     }
     const alerts =
@@ -109,47 +159,149 @@ export async function expectTruth(
     }
   }
 
-  for (const { id, sizeId, start } of counted) {
+  for (const { id, sizeId, start, isMarked } of counted) {
     const ofProduct = lines.filter(
       (line) => Number(line.product_id) === id && Number(line.size_id ?? 0) === (sizeId ?? 0),
     );
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
-      const [least, most] = goodsAway(order, line, refunds);
+      const [least, most] = goodsAway(order, line, refunds, replacedOf(line, settled));
       expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(least);
       expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(most);
     }
-    const taken = ofProduct.reduce((sum, line) => sum + line.stock_taken, 0);
+    const isThis = (product: string | null, size: string | null) =>
+      Number(product) === id && Number(size ?? 0) === (sizeId ?? 0);
+    const taken =
+      ofProduct.reduce((sum, line) => sum + line.stock_taken + replacedOf(line, settled), 0) +
+      settled
+        .filter((change) => isThis(change.replacement_product_id, change.replacement_size_id))
+        .reduce((sum, change) => sum + change.stock_taken, 0);
     const [left] = await sql<{ stock_count: number }[]>`
       select stock_count from product_stock where product_id = ${id} and ${sizeId}::bigint is null
       union all select stock_count from size_stock where size_id = ${sizeId}`;
-    expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
+    if (isMarked)
+      expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
+    else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
   const unpaid = await sql<{ count: string }[]>`
     select count(*) from orders where status = 'pending' and user_id is not null group by user_id`;
   expect(unpaid.filter(({ count }) => Number(count) > MOST_UNPAID)).toEqual([]);
+  await expectUsesAndPlaces(fire);
   await expectMailsOnce(fire, orderIds);
 }
 
-/** The order's tax is that of its lines; what goes back holds a part of it, all of it once all is back. */
+/** The total is goods less discount, with delivery and tax, and the order's discount is that of its lines. */
+function expectParts(order: BookedOrder, lines: readonly BookedLine[]): void {
+  const own = lines.filter((line) => line.order_id === order.id);
+  const goods = own.reduce((sum, line) => sum + cents(line.unit_price) * line.quantity, 0);
+  const discount = own.reduce((sum, line) => sum + cents(line.discount), 0);
+  expect(discount, "the discount of the lines is the order's").toBe(cents(order.discount));
+  expect(goods - discount + cents(order.delivery_cost) + cents(order.tax_amount)).toBe(cents(order.total));
+}
+
+/** Codes count the orders that have them, never too many; a time has no order too many of which nobody was told. */
+async function expectUsesAndPlaces(fire: ShopUnderFire): Promise<void> {
+  const sql = fire.shop.database.admin;
+  const miscounted = await sql`
+    select code, used_count from discount_codes
+    where used_count > max_uses or used_count <> (
+      select count(*) from orders
+      where discount_code_id = discount_codes.id and discount > 0 and cancelled_by is null
+    )`;
+  expect(miscounted, "the uses of discount codes").toEqual([]);
+  const overfull = await sql`
+    select window_starts_at, count(*) from orders
+    where status = any (${PAID}) and window_starts_at is not null
+    group by window_starts_at
+    having count(*) - ${WINDOW_ROOM}::bigint > (
+      select count(*) from shop_alerts join orders as told on told.id = shop_alerts.order_id
+      where kind = 'window_overfull' and told.window_starts_at = orders.window_starts_at
+    )`;
+  expect(overfull, "times with an order too many").toEqual([]);
+}
+
+function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number {
+  return settled
+    .filter((change) => change.kind === "replaced" && change.order_item_id === line.id)
+    .reduce((sum, change) => sum + change.quantity, 0);
+}
+
+/** Changes wait while the order is packed, settle with it, and give back what they say, once. */
+function expectChanges(
+  order: BookedOrder,
+  changes: readonly BookedChange[],
+  refunds: readonly BookedRefund[],
+): void {
+  const own = changes.filter((change) => change.order_id === order.id);
+  const open = own.filter((change) => change.settled_at === null);
+  if (!["paid", "preparing"].includes(order.status))
+    expect(open, `open changes of a ${order.status} order`).toEqual([]);
+  expect(open.filter((change) => change.refund_id !== null)).toEqual([]);
+  for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
+    const promised = own
+      .filter((change) => change.refund_id === refund.id)
+      .reduce((sum, change) => sum + Number(change.gives_back_cents), 0);
+    expect(Number(refund.amount_cents), "no more than the changes say").toBeLessThanOrEqual(promised);
+  }
+}
+
+/** A fee is paid by one payment of its own amount, and none is open where nobody pays any more. */
+function expectFee(
+  order: BookedOrder,
+  fee: BookedFee | null,
+  payments: readonly BookedPayment[],
+  refunds: readonly BookedRefund[],
+): void {
+  expect(payments.length, "one payment at most pays the fee").toBeLessThanOrEqual(1);
+  const [paid] = payments;
+  expect(fee !== null && fee.paid_at !== null, "a fee is paid by its payment").toBe(paid !== undefined);
+  if (!fee) return;
+  expect(order.delivery_included, "what has its price has no other").toBe(false);
+  expect(order.status).not.toBe("pending");
+  if (["cancelled", "refunded"].includes(order.status)) {
+    expect(paid !== undefined || cents(fee.amount) === 0, "no fee of what has ended is open").toBe(true);
+  }
+  if (!paid) return;
+  expect(paid.payment_intent_id).toBe(fee.payment_intent_id);
+  expect(Number(paid.amount_cents)).toBe(cents(fee.amount) + cents(fee.tax_amount));
+  const back = refunds.filter(
+    (refund) => refund.payment_intent_id === paid.payment_intent_id && refund.status !== "failed",
+  );
+  const tax = back.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
+  const all = back.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
+  expect(tax, "no more tax of the fee goes back than was charged").toBeLessThanOrEqual(cents(fee.tax_amount));
+  if (all === Number(paid.amount_cents)) expect(tax).toBe(cents(fee.tax_amount));
+}
+
+/** The order's tax is that of its lines and its delivery; what goes back holds a part of it, all of it once all is back. */
 function expectTax(
   order: BookedOrder,
   intentId: string | null,
+  feeIntentId: string | undefined,
   lines: readonly BookedLine[],
   refunds: readonly BookedRefund[],
+  settled: readonly BookedChange[],
 ): void {
+  const ofReplacements = settled
+    .filter((change) => change.order_id === order.id)
+    .reduce((sum, each) => sum + Math.max(0, Number(each.kept_tax_cents) - Number(each.paid_tax_cents)), 0);
+  const charged = cents(order.tax_amount) + ofReplacements;
   const ofLines = lines
     .filter((line) => line.order_id === order.id)
     .reduce((sum, line) => sum + cents(line.tax_amount), 0);
-  expect(ofLines, "the tax of the lines is the order's").toBe(cents(order.tax_amount));
+  expect(ofLines + cents(order.delivery_tax_amount), "the tax of lines and delivery is the order's").toBe(
+    cents(order.tax_amount),
+  );
   const given = refunds.filter((refund) => refund.order_id === order.id && refund.status !== "failed");
   const own = given.filter((refund) => refund.payment_intent_id === intentId);
   const tax = own.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
   const all = own.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
-  expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(cents(order.tax_amount));
-  if (intentId !== null && all === cents(order.total)) expect(tax).toBe(cents(order.tax_amount));
+  expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(charged);
+  // Money that had left before a taxed replacement came has none of its tax.
+  if (intentId !== null && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
   for (const refund of given) {
-    if (refund.payment_intent_id !== intentId) expect(Number(refund.tax_cents)).toBe(0);
+    const isOwn = refund.payment_intent_id === intentId || refund.payment_intent_id === feeIntentId;
+    if (!isOwn) expect(Number(refund.tax_cents)).toBe(0);
   }
 }
 
@@ -162,6 +314,7 @@ function goodsAway(
   order: BookedOrder,
   line: BookedLine,
   refunds: readonly BookedRefund[],
+  replaced: number,
 ): [least: number, most: number] {
   const ofOrder = refunds.filter((refund) => refund.order_id === order.id);
   const quantityIn = (some: readonly BookedRefund[]) =>
@@ -169,14 +322,14 @@ function goodsAway(
       .flatMap((refund) => refund.lines ?? [])
       .filter((refunded) => refunded.order_item_id === Number(line.id))
       .reduce((sum, refunded) => sum + refunded.quantity, 0);
-  const gone = ofOrder.filter((refund) => !refund.goods_come_back);
+  const gone = ofOrder.filter((refund) => refund.reason !== "returned");
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
     if (Number(order.paid_amount) === 0) return [0, 0];
     const most = Math.min(line.quantity, quantityIn(gone));
     return [Math.min(most, quantityIn(gone.filter(({ status }) => status !== "failed"))), most];
   }
-  const back = ofOrder.filter((refund) => refund.goods_come_back && refund.status === "succeeded");
+  const back = ofOrder.filter((refund) => refund.reason === "returned" && refund.status === "succeeded");
   // With all that was left everything came back but what was missing, as far as that was said by then.
   if (back.some((refund) => refund.lines === null)) {
     return [
@@ -184,7 +337,8 @@ function goodsAway(
       line.quantity,
     ];
   }
-  const away = line.quantity - quantityIn(back);
+  // What is brought back in place of a replaced one is not of this shelf.
+  const away = Math.max(0, line.quantity - replaced - quantityIn(back));
   return [away, away];
 }
 
@@ -234,6 +388,23 @@ async function readLedger(fire: ShopUnderFire, orderIds: readonly string[]): Pro
     });
   }
   return entries;
+}
+
+/**
+ * What people took and gave at the counter: there is no other book of it, so that it must agree with itself. The drawer
+ * holds what the payments brought less what was said to be handed out.
+ */
+function drawer(payments: readonly BookedPayment[], refunds: readonly BookedRefund[]): LedgerEntry[] {
+  return payments
+    .filter(({ method }) => method !== "card")
+    .map(({ payment_intent_id, order_id, amount_cents }) => ({
+      orderId: order_id,
+      intentId: payment_intent_id,
+      receivedCents: Number(amount_cents),
+      refundedCents: refunds
+        .filter((refund) => refund.payment_intent_id === payment_intent_id && refund.status === "succeeded")
+        .reduce((sum, refund) => sum + Number(refund.amount_cents), 0),
+    }));
 }
 
 function cents(dollars: string): number {

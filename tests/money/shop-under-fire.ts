@@ -1,4 +1,7 @@
+import { createCounterEndpoints } from "#server/endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
+import { createPayDeliveryFeeEndpoint } from "#server/endpoints/pay-delivery-fee.ts";
+import { createPayLinkEndpoints } from "#server/endpoints/pay-link.ts";
 import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts";
 import { createOrderWorker } from "#server/orders/order-worker.ts";
@@ -68,7 +71,20 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
       const { data, payments } = processWith(crash);
       const limit = { maxCount: 1_000_000, seconds: 600 };
       const app = createPaymentIntentEndpoint({ data, payments, limit })
+        .route("/", createPayDeliveryFeeEndpoint({ data, payments, limit }))
         .route("/", createWithdrawOrderEndpoint({ data, payments }))
+        .route("/", createPayLinkEndpoints({ data, payments, links: shop.orderLinks, limit }))
+        .route(
+          "/",
+          createCounterEndpoints({
+            data,
+            payments,
+            links: shop.orderLinks,
+            texts: null,
+            publicOrigin: ORIGIN,
+            onMail: () => undefined,
+          }),
+        )
         .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: () => undefined }))
         .onError((error) => {
           throw error;

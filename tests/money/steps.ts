@@ -6,7 +6,27 @@ import type { Crash, ShopUnderFire } from "./shop-under-fire.ts";
 
 /** One thing that people, the provider, the network or the machine may do. Orders are named by their place. */
 export type Step =
-  | { kind: "place"; customer: 0 | 1; product: 0 | 1 | 2; quantity: number; isDouble: boolean }
+  | {
+      kind: "place";
+      customer: 0 | 1;
+      product: 0 | 1 | 2;
+      quantity: number;
+      isDelivery: boolean;
+      isFar: boolean;
+      hasCode: boolean;
+      isDouble: boolean;
+    }
+  | {
+      kind: "place at the counter";
+      product: 0 | 1 | 2;
+      quantity: number;
+      hasCode: boolean;
+      hasWindow: boolean;
+      isDouble: boolean;
+    }
+  | { kind: "open the pay link"; order: number; tabs: 1 | 2; crash: Crash | null }
+  | { kind: "take it in the store"; order: number; isCash: boolean; isDouble: boolean; crash: Crash | null }
+  | { kind: "give back in the store"; order: number; isDouble: boolean }
   | { kind: "request intent"; order: number; tabs: 1 | 2; crash: Crash | null }
   | { kind: "pay"; order: number; isDeclined: boolean; isDouble: boolean }
   | { kind: "pay another intent"; order: number; isAmountRight: boolean }
@@ -19,20 +39,45 @@ export type Step =
       order: number;
       what: "all" | "a line" | "an amount";
       cents: number;
-      doGoodsComeBack: boolean;
+      reason: "missing" | "damaged" | "returned";
+      isMarkedSoldOut: boolean;
       isDouble: boolean;
     }
+  | {
+      kind: "not here";
+      order: number;
+      /** Null: it is left out. */
+      replacement: 0 | 1 | 2 | null;
+      isMarkedSoldOut: boolean;
+      isDouble: boolean;
+    }
+  | { kind: "take back a change"; order: number; isDouble: boolean }
+  | { kind: "agree on a fee"; order: number; cents: number | null; isDouble: boolean }
+  | { kind: "pay the fee"; order: number; tabs: 1 | 2; isOldTab: boolean; crash: Crash | null }
+  | { kind: "refund the fee"; order: number; isDouble: boolean }
   | { kind: "refund in the dashboard"; order: number; cents: number | null }
   | { kind: "cancel the intent in the dashboard"; order: number }
   | { kind: "a day passes"; order: number }
   | { kind: "work"; crash: Crash | null };
+
+/** Delivery there costs something, and pick-up is at a time of which so many orders may have the same. */
+export const NEAR_ZIP = "77338";
+/** There the team gets in touch about the delivery. */
+export const FAR_ZIP = "77379";
+export const WINDOW_ROOM = 2;
 
 /** What one run of a sequence knows. */
 export interface Run {
   fire: ShopUnderFire;
   /** The first is counted, the second always there, the third comes in sizes of which one is counted. */
   products: readonly [ProductOfRun, ProductOfRun, ProductOfRun];
-  orders: { id: string; customer: 0 | 1; intents: string[] }[];
+  /** A discount code of this sequence's own. */
+  code: string;
+  /** When all of its orders are fetched, as long as there is room. */
+  window: string;
+  orders: { id: string; customer: 0 | 1; isOfCounter: boolean; intents: string[]; feeIntents: string[] }[];
+  /** Products of which the shop said, at least once, that none is left. */
+  marked: Set<number>;
 }
 
 export interface ProductOfRun {
@@ -56,8 +101,45 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       customer: fc.constantFrom(0 as const, 1 as const),
       product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
       quantity: fc.integer({ min: 1, max: 2 }),
+      isDelivery: fc.boolean(),
+      isFar: fc.boolean(),
+      hasCode: fc.boolean(),
       isDouble,
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("place at the counter" as const),
+      product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
+      quantity: fc.integer({ min: 1, max: 2 }),
+      hasCode: fc.boolean(),
+      hasWindow: fc.boolean(),
+      isDouble,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("open the pay link" as const),
+      order,
+      tabs: fc.constantFrom(1 as const, 2 as const),
+      crash,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("take it in the store" as const),
+      order,
+      isCash: fc.boolean(),
+      isDouble,
+      crash,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("give back in the store" as const), order, isDouble }),
   },
   {
     weight: 6,
@@ -110,10 +192,42 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       order,
       what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const),
       cents: fc.integer({ min: 1, max: 2500 }),
-      doGoodsComeBack: fc.boolean(),
+      reason: fc.constantFrom("missing" as const, "damaged" as const, "returned" as const),
+      isMarkedSoldOut: fc.boolean(),
       isDouble,
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("not here" as const),
+      order,
+      replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
+      isMarkedSoldOut: fc.boolean(),
+      isDouble,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("take back a change" as const), order, isDouble }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("agree on a fee" as const),
+      order,
+      cents: fc.option(fc.constantFrom(0, 50, 750, 1999), { nil: null, freq: 6 }),
+      isDouble,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("pay the fee" as const),
+      order,
+      tabs: fc.constantFrom(1 as const, 2 as const),
+      isOldTab: fc.boolean(),
+      crash,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("refund the fee" as const), order, isDouble }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -135,6 +249,7 @@ export async function take(run: Run, step: Step): Promise<void> {
   const { fire } = run;
   const stripe = stripeOf(fire.shop);
   if (step.kind === "place") return place(run, step);
+  if (step.kind === "place at the counter") return placeAtCounter(run, step);
   if (step.kind === "deliver") return deliver(run, step);
   if (step.kind === "work") return fire.work(step.crash);
   const named = run.orders[step.order % Math.max(run.orders.length, 1)];
@@ -144,17 +259,44 @@ export async function take(run: Run, step: Step): Promise<void> {
   switch (step.kind) {
     case "request intent":
       await times(step.tabs, async () => {
-        const answer = await fire.ask(step.crash, "/create-payment-intent", {
-          method: "POST",
-          headers: { authorization: `Bearer ${customer.accessToken}` },
-          body: JSON.stringify({ orderId: named.id }),
-        });
-        if (answer?.status !== 200) return;
-        const { clientSecret } = (await answer.json()) as { clientSecret: string };
-        const intent = clientSecret.split("_secret_")[0];
-        if (intent && !named.intents.includes(intent)) named.intents.push(intent);
+        await keepIntent(
+          named,
+          await fire.ask(step.crash, "/create-payment-intent", {
+            method: "POST",
+            headers: { authorization: `Bearer ${customer.accessToken}` },
+            body: JSON.stringify({ orderId: named.id }),
+          }),
+        );
       });
       return;
+    case "open the pay link":
+      await times(step.tabs, async () => {
+        const token = await fire.shop.orderLinks.signForPaying(named.id, new Date());
+        const body = JSON.stringify({ token });
+        await keepIntent(named, await fire.ask(step.crash, "/pay-link/payment", { method: "POST", body }));
+      });
+      return;
+    case "take it in the store": {
+      const body = JSON.stringify({
+        orderId: named.id,
+        requestKey: randomUUID(),
+        method: step.isCash ? "store_cash" : "store_card",
+      });
+      const headers = { authorization: `Bearer ${fire.admin.accessToken}` };
+      await times(step.isDouble ? 2 : 1, () =>
+        fire.ask(step.crash, "/counter/payment", { method: "POST", headers, body }),
+      );
+      return;
+    }
+    case "give back in the store": {
+      const [owed] = await fire.shop.database.admin<{ id: string }[]>`
+        select id from refunds where order_id = ${named.id} and status = 'requested' order by created_at limit 1`;
+      if (!owed) return;
+      await times(step.isDouble ? 2 : 1, async () =>
+        fire.admin.client.rpc("give_back_in_store", { refund_id: owed.id }),
+      );
+      return;
+    }
     case "pay": {
       if (!latest) return;
       const card = step.isDeclined ? "pm_card_chargeDeclined" : "pm_card_visa";
@@ -193,10 +335,35 @@ export async function take(run: Run, step: Step): Promise<void> {
       return;
     case "refund":
       return refund(run, named.id, step);
+    case "not here":
+      return changeLine(run, named.id, step);
+    case "take back a change": {
+      const [open] = await fire.shop.database.admin<{ id: string }[]>`
+        select id from order_changes where order_id = ${named.id} and settled_at is null order by id limit 1`;
+      if (!open) return;
+      await times(step.isDouble ? 2 : 1, async () =>
+        fire.admin.client.rpc("take_back_change", { change_id: Number(open.id) }),
+      );
+      return;
+    }
+    case "agree on a fee": {
+      const amount = step.cents === null ? null : step.cents / 100;
+      const given = { order_id: named.id, amount };
+      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("set_delivery_fee", given));
+      return;
+    }
+    case "pay the fee":
+      return payFee(run, named, step);
+    case "refund the fee": {
+      const given = { order_id: named.id, request_key: randomUUID() };
+      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("refund_delivery_fee", given));
+      return;
+    }
     case "refund in the dashboard":
-      if (latest) {
+      for (const intent of [latest, named.feeIntents.at(-1)]) {
+        if (!intent) continue;
         const amount = step.cents === null ? {} : { amount: step.cents };
-        await refusable(stripe.refunds.create({ payment_intent: latest, ...amount }));
+        await refusable(stripe.refunds.create({ payment_intent: intent, ...amount }));
       }
       return;
     case "cancel the intent in the dashboard":
@@ -206,7 +373,9 @@ export async function take(run: Run, step: Step): Promise<void> {
       await fire.shop.database.admin.begin(async (sql) => {
         // Nobody may date an order back; time itself may.
         await sql`set local session_replication_role = replica`;
-        await sql`update orders set created_at = now() - interval '25 hours' where id = ${named.id}`;
+        await sql`
+          update orders set created_at = now() - interval '25 hours', window_held_until = now() - interval '24 hours'
+          where id = ${named.id}`;
       });
   }
 }
@@ -215,14 +384,18 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
   const product = run.products[step.product];
   const { client } = run.fire.customers[step.customer];
   const items = [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }];
-  const { data: quote } = await client.rpc("quote_cart", { items });
+  if (step.hasCode) await client.rpc("enter_discount_code", { code: run.code });
+  const delivery_type = step.isDelivery ? "delivery" : "pickup";
+  const zip = step.isFar ? FAR_ZIP : NEAR_ZIP;
+  const { data: quote } = await client.rpc("quote_cart", { items, delivery_type, delivery_zip: zip });
   const given = {
     items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
+    delivery_type,
+    delivery_address: step.isDelivery ? `12 Main Street, Humble, Texas ${zip}` : "",
+    delivery_phone_number: step.isDelivery ? "(281) 555-0123" : "",
     expected_total: (quote as { total: number }).total,
     request_key: randomUUID(),
+    window_starts_at: step.isDelivery ? null : run.window,
   };
   const attempt = () => client.rpc("place_order", given);
   await times(step.isDouble ? 2 : 1, async () => {
@@ -235,9 +408,67 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
     }
     const id = (placed.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
-      run.orders.push({ id, customer: step.customer, intents: [] });
+      run.orders.push({ id, customer: step.customer, isOfCounter: false, intents: [], feeIntents: [] });
     }
   });
+}
+
+async function placeAtCounter(run: Run, step: Step & { kind: "place at the counter" }): Promise<void> {
+  const product = run.products[step.product];
+  const { client } = run.fire.admin;
+  const asked = {
+    items: [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }],
+    delivery_type: "pickup",
+    discount_code: step.hasCode ? run.code : null,
+  };
+  const { data: quote } = await client.rpc("quote_counter_order", asked);
+  const given = {
+    ...asked,
+    customer: { name: "Kwame Asante", phone: "2815550123", email: "kwame@test.example" },
+    expected_total: (quote as { total: number }).total,
+    request_key: randomUUID(),
+    window_starts_at: step.hasWindow ? run.window : null,
+  };
+  await times(step.isDouble ? 2 : 1, async () => {
+    const made = await client.rpc("create_counter_order", given);
+    const id = (made.data as { id: string } | null)?.id;
+    if (id && run.orders.every((known) => known.id !== id)) {
+      run.orders.push({ id, customer: 0, isOfCounter: true, intents: [], feeIntents: [] });
+    }
+  });
+}
+
+async function keepIntent(named: Run["orders"][number], answer: Response | null | undefined): Promise<void> {
+  if (answer?.status !== 200) return;
+  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  const intent = clientSecret.split("_secret_")[0];
+  if (intent && !named.intents.includes(intent)) named.intents.push(intent);
+}
+
+/** The tab that was opened first may still be there, with what was agreed then. */
+async function payFee(
+  run: Run,
+  named: Run["orders"][number],
+  step: Step & { kind: "pay the fee" },
+): Promise<void> {
+  const { fire } = run;
+  await times(step.tabs, async () => {
+    const answer = await fire.ask(step.crash, "/pay-delivery-fee", {
+      method: "POST",
+      headers: { authorization: `Bearer ${fire.customers[named.customer].accessToken}` },
+      body: JSON.stringify({ orderId: named.id }),
+    });
+    if (answer?.status !== 200) return;
+    const { clientSecret } = (await answer.json()) as { clientSecret: string };
+    const intent = clientSecret.split("_secret_")[0];
+    if (intent && !named.feeIntents.includes(intent)) named.feeIntents.push(intent);
+  });
+  const intent = named.feeIntents.at(step.isOldTab ? 0 : -1);
+  if (!intent) return;
+  const stripe = stripeOf(fire.shop);
+  await times(step.tabs, () =>
+    refusable(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" })),
+  );
 }
 
 async function withdraw(run: Run, crash: Crash | null, orderId: string, customer: 0 | 1): Promise<void> {
@@ -249,18 +480,37 @@ async function withdraw(run: Run, crash: Crash | null, orderId: string, customer
 }
 
 async function refund(run: Run, order_id: string, step: Step & { kind: "refund" }): Promise<void> {
-  const lines = await run.fire.shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${order_id} limit 1`;
+  const lines = await run.fire.shop.database.admin<{ id: string; product_id: string }[]>`
+    select id, product_id from order_items where order_id = ${order_id} limit 1`;
   const what = {
     all: {},
     "a line": { lines: lines.map(({ id }) => ({ order_item_id: Number(id), quantity: 1 })) },
     "an amount": { amount_cents: step.cents },
   }[step.what];
-  const given = { order_id, ...what, request_key: randomUUID() };
-  const goods_come_back = step.doGoodsComeBack && step.what !== "an amount";
-  await times(step.isDouble ? 2 : 1, async () =>
-    run.fire.admin.client.rpc("request_refund", { ...given, goods_come_back }),
-  );
+  const mark_sold_out = step.reason === "missing" && step.isMarkedSoldOut;
+  const why = step.what === "an amount" ? {} : { reason: step.reason, mark_sold_out };
+  if ("mark_sold_out" in why && mark_sold_out)
+    for (const line of lines) run.marked.add(Number(line.product_id));
+  const given = { order_id, ...what, ...why, request_key: randomUUID() };
+  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("request_refund", given));
+}
+
+async function changeLine(run: Run, orderId: string, step: Step & { kind: "not here" }): Promise<void> {
+  const [line] = await run.fire.shop.database.admin<{ id: string; product_id: string }[]>`
+    select id, product_id from order_items where order_id = ${orderId} limit 1`;
+  if (!line) return;
+  if (step.isMarkedSoldOut) run.marked.add(Number(line.product_id));
+  const product = step.replacement === null ? null : run.products[step.replacement];
+  const given = {
+    order_item_id: Number(line.id),
+    kind: product ? "replaced" : "left_out",
+    quantity: 1,
+    replacement_product_id: product?.id ?? null,
+    replacement_size_id: product?.sizeId ?? null,
+    mark_sold_out: step.isMarkedSoldOut,
+    request_key: randomUUID(),
+  };
+  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("change_line", given));
 }
 
 /** One of the events of this run's orders, whether it was delivered before or not. */
@@ -269,7 +519,9 @@ async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void
   const { data } = await stripeOf(shop).events.list({ limit: 60 });
   const ours = data.filter((event) => {
     const text = JSON.stringify(event);
-    return run.orders.some(({ id, intents }) => [id, ...intents].some((each) => text.includes(each)));
+    return run.orders.some(({ id, intents, feeIntents }) =>
+      [id, ...intents, ...feeIntents].some((each) => text.includes(each)),
+    );
   });
   const event = ours[step.event % Math.max(ours.length, 1)];
   if (!event) return;

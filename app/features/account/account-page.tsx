@@ -37,7 +37,7 @@ export function AccountPage({
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
   // It stays where it was met: what it has just shown does not jump down the page once the admin waits no more.
-  const [isTwoStepFirst] = useState(account.isAdminWaiting);
+  const [isTwoStepFirst] = useState(account.isStaffWaiting);
   const twoStep = <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />;
   return (
     <>
@@ -50,7 +50,7 @@ export function AccountPage({
       {arrival ? (
         <FormMessage kind={arrival.isError ? "error" : "information"}>{arrival.text}</FormMessage>
       ) : null}
-      {account.isAdminWaiting ? (
+      {account.isStaffWaiting ? (
         <FormMessage kind="information">
           This shop asks its admins to sign in in two steps. Set it up below to open the dashboard.
         </FormMessage>

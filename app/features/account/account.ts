@@ -27,7 +27,7 @@ export interface Account {
   hasPhone: boolean;
   hasGoogle: boolean;
   hasRecoveryCodes: boolean;
-  isAdminWaiting: boolean;
+  isStaffWaiting: boolean;
 }
 
 /** What stood in the way, to be shown; null when it is done. */
@@ -57,7 +57,7 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
     hasPhone: settings.external.phone === true,
     hasGoogle: settings.external.google === true,
     hasRecoveryCodes,
-    isAdminWaiting: visitor.isAdminWaiting,
+    isStaffWaiting: visitor.isStaffWaiting,
   };
 }
 
@@ -140,12 +140,12 @@ async function changeWaysIn(
   return sendEntryCode(data, account);
 }
 
-type Addresses = Pick<Account, "email" | "phone">;
+export type Addresses = Pick<Account, "email" | "phone">;
 
 const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phone ?? "" } : { email });
 
 /** A session that a code has opened just now is proof enough. @returns what stood in the way */
-function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Refusal> {
+export function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Refusal> {
   const address = addressOf(account);
   return verifyCode(
     data.auth,
@@ -153,7 +153,7 @@ function enterByCode(data: BrowserData, account: Addresses, token: string): Prom
   );
 }
 
-async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ProvenChange> {
+export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ProvenChange> {
   const options = { shouldCreateUser: false, ...(await askCaptcha()) };
   const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
   return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };

@@ -2,14 +2,17 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSecondStepDue } from "./second-step.ts";
 
+/** Who works here: the owner is the admin of the profiles. */
+export type StaffRole = "owner" | "manager" | "packer";
+
 /** The signed-in person. What they may do is decided by the database; the role only arranges screens. */
 export interface Visitor {
   id: string;
   email: string;
   name: string | null;
-  role: "customer" | "admin";
-  /** An admin of a shop whose admins need a second step, before it: their role is a customer's until then. */
-  isAdminWaiting: boolean;
+  role: StaffRole | "customer";
+  /** Staff of a shop whose people need a second step, before it: their role is a customer's until then. */
+  isStaffWaiting: boolean;
 }
 
 /** Null for a guest, while a second step is due, and for a session that the data service no longer knows. */
@@ -19,17 +22,25 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
   if (!user || (await isSecondStepDue(data))) return null;
   try {
     const profile = await readWithRetries(["profile", user.id], async () =>
-      rowsOf(await data.rest.from("profiles").select("name, role").eq("id", user.id).maybeSingle()),
+      rowsOf(
+        await data.rest
+          .from("profiles")
+          .select("name, role, staff!staff_user_id_fkey(role)")
+          .eq("id", user.id)
+          .maybeSingle(),
+      ),
     );
     // The account was deleted: its token still reads, but nobody is behind it.
     if (!profile) throw new ReadRefusedError("No profile.", 401);
-    const isAdmin = profile.role === "admin" && (await hasAdminRights(data));
+    const isStaff = profile.role === "admin" || profile.staff !== null;
+    // The row alone is not enough where the shop's people need a second step.
+    const role = isStaff ? await readStaffRole(data) : null;
     return {
       id: user.id,
       email: user.email ?? "",
       name: profile.name,
-      role: isAdmin ? "admin" : "customer",
-      isAdminWaiting: profile.role === "admin" && !isAdmin,
+      role: role ?? "customer",
+      isStaffWaiting: isStaff && role === null,
     };
   } catch (error) {
     if (!(error instanceof ReadRefusedError) || error.status !== 401) throw error;
@@ -38,7 +49,16 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
   }
 }
 
-/** The role alone is not enough where admins need a second step. */
-async function hasAdminRights(data: BrowserData): Promise<boolean> {
-  return rowsOf(await data.rest.rpc("is_admin")) === true;
+/** Whether they do everything but money settings and people, at least. */
+export function mayManage({ role }: Pick<Visitor, "role">): boolean {
+  return role === "owner" || role === "manager";
+}
+
+/** Whether they work here at all. */
+export function mayPack({ role }: Pick<Visitor, "role">): boolean {
+  return role !== "customer";
+}
+
+async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
+  return rowsOf(await data.rest.rpc("staff_role")) as StaffRole | null;
 }

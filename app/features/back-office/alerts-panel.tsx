@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { orderNumber } from "#app/features/orders/order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -66,9 +65,9 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       <div>
         <p>{alert.message}</p>
         <p className={styles.facts}>
-          {alert.orderId ? (
+          {alert.order ? (
             <>
-              <Link to={`/orders/${alert.orderId}`}>Order {orderNumber(alert.orderId)}</Link>
+              <Link to={`/orders/${alert.order.id}`}>Order {alert.order.number}</Link>
               {" · "}
             </>
           ) : null}

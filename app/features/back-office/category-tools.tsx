@@ -9,9 +9,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { addProduct } from "./add-product.ts";
-import { isAdmin } from "./admin-role.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
+import { isManaging } from "./managing.ts";
 import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { ProductTools } from "./product-tools.tsx";
@@ -24,7 +24,7 @@ export interface CategoryToolsProps {
 }
 
 export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
-  if (!use(isAdmin(userId))) return null;
+  if (!use(isManaging(userId))) return null;
   return (
     <section aria-label="Admin tools" className={styles.tools}>
       <Suspense fallback={null}>

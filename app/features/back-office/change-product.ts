@@ -2,13 +2,10 @@ import type { Category } from "#app/features/catalogue/categories.ts";
 import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type PictureChange, putBack, uploadChanges } from "./picture-changes.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
-import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
 import { saveSizes } from "./product-sizes.ts";
-
-/** What shall become of one of a product's two pictures. */
-export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
 /**
  * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the count
@@ -31,25 +28,16 @@ export async function changeProduct(
   countBefore: number | null,
   pictures: { first: PictureChange; second: PictureChange },
 ): Promise<ChangeResult> {
-  const uploaded: string[] = [];
-  const addresses: (string | null)[] = [];
-  for (const [place, change] of [pictures.first, pictures.second].entries()) {
-    const kept = place === 0 ? before.image : before.secondImage;
-    if (change.kind !== "replace") {
-      addresses.push(change.kind === "keep" ? kept : null);
-      continue;
-    }
-    const picture = namePicture(data, change.file);
-    if (!(await uploadPicture(data, picture))) {
-      await removePictures(data, uploaded);
-      const toast = `Image ${place + 1} could not be uploaded. Nothing was changed.`;
-      return { kind: "refused", toast, message: toast };
-    }
-    uploaded.push(picture.name);
-    addresses.push(picture.address);
+  const uploads = await uploadChanges(data, [
+    { change: pictures.first, kept: before.image },
+    { change: pictures.second, kept: before.secondImage },
+  ]);
+  if (uploads.kind === "failed") {
+    const toast = `Image ${uploads.place + 1} could not be uploaded. Nothing was changed.`;
+    return { kind: "refused", toast, message: toast };
   }
 
-  const [first, second] = addresses;
+  const [first, second] = uploads.addresses;
   const updated = await data.rest
     .from(category.table)
     .update({ ...productDraftRow(draft), img1: first ?? "", img2: second ?? null })
@@ -57,7 +45,7 @@ export async function changeProduct(
     .select(PRODUCT_COLUMNS)
     .single();
   if (updated.error) {
-    await removePictures(data, uploaded);
+    await putBack(data, uploads);
     return {
       kind: "refused",
       toast: "Product could not be changed.",

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Question } from "#app/features/account/question.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./search-page.module.css";
@@ -14,30 +16,24 @@ import type { WindowRule } from "./window-rule.ts";
 import { WindowRulesSection } from "./window-rules-section.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
+import { promiseWarning } from "./zone-promise.ts";
 import { removeZone } from "./zone-record.ts";
 
 /** Where the shopkeeper says where the shop delivers, for how much, and at which times. */
-export function DeliveryPage({ zones, rules }: { zones: readonly Zone[]; rules: readonly WindowRule[] }) {
+export function DeliveryPage({
+  zones,
+  rules,
+}: {
+  /** Null for managers: fees are the owner's. */
+  zones: readonly Zone[] | null;
+  rules: readonly WindowRule[];
+}) {
   const { revalidate } = useRevalidator();
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Delivery</h1>
-      <Section title="Zones">
-        {zones.length === 0 ? (
-          <p>
-            There are no zones yet: delivery costs nothing, no ZIP code is refused, and the cart says what the
-            shop settings promise. With the first zone, what lies in none is pick-up only.
-          </p>
-        ) : (
-          <ul className={styles.lines}>
-            {zones.map((zone) => (
-              <ZoneLine key={zone.id} zone={zone} onChanged={revalidate} />
-            ))}
-          </ul>
-        )}
-        <ZoneForm zone={null} onSaved={revalidate} />
-      </Section>
+      {zones === null ? null : <ZonesSection zones={zones} onChanged={revalidate} />}
       <Section title="What a shopper is told">
         {/* Asked anew after every change. */}
         <TryZip key={JSON.stringify(zones)} />
@@ -45,6 +41,28 @@ export function DeliveryPage({ zones, rules }: { zones: readonly Zone[]; rules: 
       <WindowRulesSection type="pickup" rules={rules} onChanged={revalidate} />
       <WindowRulesSection type="delivery" rules={rules} onChanged={revalidate} />
     </>
+  );
+}
+
+function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged: () => Promise<void> }) {
+  const warning = promiseWarning(zones, useStoreSettings());
+  return (
+    <Section title="Zones">
+      {zones.length === 0 ? (
+        <p>
+          There are no zones yet: delivery costs nothing, no ZIP code is refused, and the cart says what the
+          shop settings promise. With the first zone, what lies in none is pick-up only.
+        </p>
+      ) : (
+        <ul className={styles.lines}>
+          {zones.map((zone) => (
+            <ZoneLine key={zone.id} zone={zone} onChanged={onChanged} />
+          ))}
+        </ul>
+      )}
+      {warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
+      <ZoneForm zone={null} onSaved={onChanged} />
+    </Section>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { orderNumber } from "#app/features/orders/order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -32,7 +31,7 @@ export function MailList({
               {namesOrders ? (
                 <>
                   {" · "}
-                  <Link to={`/orders/${mail.orderId}`}>Order {orderNumber(mail.orderId)}</Link>
+                  <Link to={`/orders/${mail.orderId}`}>Order {mail.orderNumber}</Link>
                 </>
               ) : null}
             </p>

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { Link } from "react-router";
+import { MissingLines } from "#app/features/desk/missing-lines.tsx";
 import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
-import { refundableCents } from "#app/features/orders/order-money.ts";
+import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -11,6 +13,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { phoneAddress } from "#app/values/contact.ts";
+import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
 import { MailList } from "./mail-list.tsx";
 import styles from "./order-desk.module.css";
 import type { OrderMail } from "./order-mails.ts";
@@ -23,11 +26,14 @@ export function OrderDesk({
   record,
   contact,
   mails,
+  isManaging,
   onChanged,
 }: {
   record: OrderRecord;
   contact: OrderContact;
   mails: readonly OrderMail[];
+  /** Packers see neither payments nor mails. */
+  isManaging: boolean;
   onChanged: () => Promise<void>;
 }) {
   const { order, payments } = record;
@@ -38,6 +44,12 @@ export function OrderDesk({
           For the shop
         </h2>
         <DeskActions record={record} onChanged={onChanged} />
+        {order.paidCents > 0 ? (
+          <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
+        ) : null}
+        {order.status === "paid" || order.status === "preparing" ? (
+          <MissingLines order={order} phones={contact.phones} onChanged={onChanged} />
+        ) : null}
         <div className={styles.columns}>
           <div>
             <h3 className={styles.heading}>Customer</h3>
@@ -53,21 +65,39 @@ export function OrderDesk({
               </p>
             ) : null}
           </div>
-          <div>
-            <h3 className={styles.heading}>Payments</h3>
-            {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No money has come.</p>}
-          </div>
-          <div>
-            <h3 className={styles.heading}>E-mails</h3>
-            {mails.length > 0 ? (
-              <MailList mails={mails} onChanged={onChanged} />
-            ) : (
-              <p>No e-mail was written about this order.</p>
-            )}
-          </div>
+          {isManaging ? (
+            <>
+              <div>
+                <h3 className={styles.heading}>Payments</h3>
+                {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No money has come.</p>}
+                {owesInStore(record) ? (
+                  <p>
+                    <Link to="/desk/new-order">Money of it waits to be given back in the store.</Link>
+                  </p>
+                ) : null}
+              </div>
+              <div>
+                <h3 className={styles.heading}>E-mails</h3>
+                {mails.length > 0 ? (
+                  <MailList mails={mails} onChanged={onChanged} />
+                ) : (
+                  <p>No e-mail was written about this order.</p>
+                )}
+              </div>
+            </>
+          ) : null}
         </div>
       </Panel>
     </section>
+  );
+}
+
+/** The payment provider gives nothing back of what was paid in the store: people do. */
+function owesInStore({ payments, refunds }: OrderRecord): boolean {
+  return refunds.some(
+    ({ status, intentId }) =>
+      status === "requested" &&
+      payments.some((payment) => payment.intentId === intentId && payment.method !== "card"),
   );
 }
 
@@ -79,11 +109,11 @@ export interface OrderContact {
 }
 
 function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: () => Promise<void> }) {
-  const { order, payments, refunds } = record;
+  const { order } = record;
   const { isBusy, run } = useAttempt();
   const [isRefunding, setRefunding] = useState(false);
   const moves = movesOf(order, "admin");
-  const leftCents = refundableCents(payments, refunds);
+  const leftCents = leftToRefundCents(record);
 
   async function handleMove(to: OrderStatus) {
     await run(async () => {
@@ -116,7 +146,13 @@ function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: ()
         </Button>
       ) : null}
       {moves.includes("cancelled") ? (
-        <CancelOrder order={order} refundableCents={leftCents} isForShop onCancelled={onChanged} />
+        <CancelOrder
+          order={order}
+          refundableCents={leftCents}
+          isForShop
+          isPaidInStore={record.payments.some(({ method }) => method !== "card")}
+          onCancelled={onChanged}
+        />
       ) : null}
       {moves.length === 0 && leftCents === 0 ? <p>Nothing is left to do for this order.</p> : null}
       {isRefunding ? (

@@ -9,6 +9,7 @@ export type MailStatus = "waiting" | "sent" | "dead";
 export interface OrderMail {
   id: string;
   orderId: string;
+  orderNumber: number;
   kind: string;
   recipient: string;
   status: MailStatus;
@@ -18,7 +19,8 @@ export interface OrderMail {
   sentAt: string | null;
 }
 
-const COLUMNS = "id, order_id, kind, recipient, status, last_error, created_at, sent_at";
+const COLUMNS =
+  "id, order_id, orders(order_number), kind, recipient, status, last_error, created_at, sent_at";
 
 type MailRow = SelectedRow<"outgoing_mails", typeof COLUMNS>;
 
@@ -82,6 +84,7 @@ async function readMails(key: string[], read: () => Promise<MailRow[] | null>): 
   return rows.map((row) => ({
     id: row.id,
     orderId: row.order_id,
+    orderNumber: row.orders.order_number,
     kind: row.kind,
     recipient: row.recipient,
     status: row.status,

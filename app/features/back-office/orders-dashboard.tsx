@@ -14,6 +14,20 @@ import styles from "./orders-dashboard.module.css";
 import type { ShopTroubles } from "./shop-alerts.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
+/** Where the owner works; a manager everywhere but at money settings and people. */
+const PLACES = [
+  { to: "/desk/day", label: "Day sheet", isForOwner: false },
+  { to: "/desk/products", label: "Products", isForOwner: false },
+  { to: "/admin/delivery", label: "Delivery", isForOwner: false },
+  { to: "/admin/discounts", label: "Discount codes", isForOwner: true },
+  { to: "/admin/tax", label: "Sales tax", isForOwner: true },
+  { to: "/admin/search", label: "Search words", isForOwner: false },
+  { to: "/desk/people", label: "People", isForOwner: true },
+  { to: "/desk/history", label: "History", isForOwner: true },
+  { to: "/admin/settings", label: "Shop settings", isForOwner: false },
+  { to: "/desk/first-steps", label: "First steps", isForOwner: true },
+] as const;
+
 const UNPAID_TITLE_ID = "unpaid-orders-title";
 
 /** All orders of the shop, for the admin, by day and status. */
@@ -22,12 +36,15 @@ export function OrdersDashboard({
   orders,
   waiting,
   troubles,
+  isOwner,
   onTroublesChanged,
 }: {
   filter: OrderFilter;
   orders: PageOf<Order> | { error: string };
   waiting: readonly WaitingOrders[];
   troubles: ShopTroubles;
+  /** Only the owner's are money settings. */
+  isOwner: boolean;
   onTroublesChanged: () => Promise<void>;
 }) {
   const submit = useSubmit();
@@ -46,28 +63,19 @@ export function OrdersDashboard({
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
           ADMIN DASHBOARD
         </h2>
-        <div className={styles.places}>
-          <ButtonLink to="/admin/delivery" variation="secondary">
-            Delivery
-          </ButtonLink>
-          <ButtonLink to="/admin/discounts" variation="secondary">
-            Discount codes
-          </ButtonLink>
-          <ButtonLink to="/admin/search" variation="secondary">
-            Search words
-          </ButtonLink>
-          <ButtonLink to="/admin/tax" variation="secondary">
-            Sales tax
-          </ButtonLink>
-          <ButtonLink to="/admin/settings" variation="secondary">
-            Shop settings
-          </ButtonLink>
-        </div>
+        <nav aria-label="The shop's own pages" className={styles.places}>
+          <ButtonLink to="/desk">Packing desk</ButtonLink>
+          {PLACES.filter(({ isForOwner }) => isOwner || !isForOwner).map(({ to, label }) => (
+            <ButtonLink key={to} to={to} variation="secondary">
+              {label}
+            </ButtonLink>
+          ))}
+        </nav>
       </div>
       {waiting.length > 0 ? (
         <FormMessage kind="notice">
           {waiting.map(({ text, address }) => (
-            <p key={address}>
+            <p key={text}>
               <Link to={address}>{text}</Link>
             </p>
           ))}

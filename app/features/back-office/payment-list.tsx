@@ -1,14 +1,22 @@
-import type { Payment, PaymentPurpose } from "#app/features/orders/order-money.ts";
+import type { Payment, PaymentMethod, PaymentPurpose } from "#app/features/orders/order-money.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import styles from "./payment-list.module.css";
 
 const PURPOSES: Record<PaymentPurpose, string> = {
   order: "Paid the order",
+  delivery_fee: "Paid the delivery fee",
   duplicate: "Paid twice: it goes back",
   cancelled_order: "Came after the order was cancelled: it goes back",
+  withdrawn_fee: "Came for a delivery fee that was changed or withdrawn: it goes back",
   mismatch: "Not the order's amount: refund it in the payment provider's dashboard",
   unknown_order: "Of no order",
+};
+
+/** What was taken in the store has no name at the payment provider. */
+const METHODS: Partial<Record<PaymentMethod, string>> = {
+  store_cash: "in cash, in the store",
+  store_card: "by card, in the store",
 };
 
 /** The money that came, what for, and what of it went back. */
@@ -32,7 +40,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
               </>
             ) : null}
             {" · "}
-            {payment.intentId}
+            {METHODS[payment.method] ?? payment.intentId}
           </p>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import type { PictureChange } from "./change-product.ts";
+import type { PictureChange } from "./picture-changes.ts";
 import styles from "./picture-field.module.css";
 import { PICTURE_TYPES, pictureProblem } from "./picture-file.ts";
 
@@ -93,7 +93,7 @@ export function PictureField({
 }
 
 /** As a data: address, which the content policy lets pictures have; blob: it does not. */
-function readAddress(file: File): Promise<string> {
+export function readAddress(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

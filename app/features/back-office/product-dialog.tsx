@@ -9,9 +9,8 @@ import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
-import type { PictureChange } from "./change-product.ts";
 import { FactFields } from "./fact-fields.tsx";
-import { fitPicture } from "./fit-picture.ts";
+import { fitChange, type PictureChange } from "./picture-changes.ts";
 import { PictureField } from "./picture-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
@@ -165,11 +164,4 @@ export function ProductDialog({
       </form>
     </Dialog>
   );
-}
-
-/** Null when the picture cannot be made small enough. */
-async function fitChange(change: PictureChange): Promise<PictureChange | null> {
-  if (change.kind !== "replace") return change;
-  const file = await fitPicture(change.file);
-  return file && { kind: "replace", file };
 }

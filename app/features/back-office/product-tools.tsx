@@ -10,9 +10,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { isAdmin } from "./admin-role.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
+import { isManaging } from "./managing.ts";
 import { findCount } from "./product-count.ts";
 import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
@@ -32,7 +32,7 @@ export interface ProductToolsProps {
 }
 
 export function ProductTools({ userId, ...props }: ProductToolsProps) {
-  if (!use(isAdmin(userId))) return null;
+  if (!use(isManaging(userId))) return null;
   return (
     <div className={styles.tools}>
       <EditTool {...props} />

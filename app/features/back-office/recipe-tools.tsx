@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { isAdmin } from "./admin-role.ts";
+import { isManaging } from "./managing.ts";
 import { isShown, type RecipeDraft } from "./recipe-draft.ts";
 import { RecipeForm } from "./recipe-form.tsx";
 import { useRefetch } from "./use-refetch.ts";
@@ -24,7 +24,7 @@ export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
   const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const refetch = useRefetch({ servings: article.servings, lines });
-  if (!use(isAdmin(userId))) return null;
+  if (!use(isManaging(userId))) return null;
 
   async function handleOpen() {
     setBusy(true);

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { refundableCents } from "#app/features/orders/order-money.ts";
+import { leftToRefundParts } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
@@ -12,7 +12,13 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
-import { lineField, type RefundKind, readRefundDraft, refundableLines } from "./refund-draft.ts";
+import {
+  lineField,
+  type RefundKind,
+  type RefundWhy,
+  readRefundDraft,
+  refundableLines,
+} from "./refund-draft.ts";
 import { requestRefund } from "./shop-commands.ts";
 
 /** Gives back everything that is left, chosen lines, or an amount. */
@@ -29,17 +35,21 @@ export function RefundDialog({
   // One key for each opened dialog: pressing twice makes one refund.
   const [requestKey] = useState(randomUuid);
   const [kind, setKind] = useState<RefundKind>("all");
-  const leftCents = refundableCents(record.payments, record.refunds);
+  const [reason, setReason] = useState<RefundWhy>("requested_by_customer");
+  const left = leftToRefundParts(record);
   const lines = refundableLines(record);
   const form = useForm({
-    read: (_, typed) => readRefundDraft(typed, lines, leftCents),
+    read: (_, typed) => readRefundDraft(typed, lines, left),
     check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
     send: async (draft) => {
       if (!draft.isValid) return refused(draft.message);
       const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
       await onRefunded();
       if (result.kind === "refused") return refused(result.message);
-      showToast({ kind: "success", text: `${moneyText(result.amountCents)} is on its way back.` });
+      showToast({
+        kind: "success",
+        text: `${moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents)} is on its way back.`,
+      });
       onClose();
       return null;
     },
@@ -49,9 +59,11 @@ export function RefundDialog({
   return (
     <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Refund" className={styles.form}>
-        <p>{moneyText(leftCents)} of this order is left to refund.</p>
+        <p>{moneyText(left.allCents)} of this order is left to refund.</p>
         <RadioGroup legend="What goes back?">
-          {KINDS.map(([value, label]) => (
+          {KINDS.filter(([value]) =>
+            value === "all" ? true : value === "fee" ? left.feeCents > 0 : left.orderCents > 0,
+          ).map(([value, label]) => (
             <RadioOption
               key={value}
               name="kind"
@@ -85,29 +97,38 @@ export function RefundDialog({
           <TextField
             name="amount"
             label="Amount in dollars"
-            hint={`At most ${moneyText(leftCents)}`}
+            hint={`At most ${moneyText(left.orderCents)}`}
             error={errors["amount"]}
             inputMode="decimal"
             autoComplete="off"
           />
         ) : null}
-        {kind === "amount" ? null : (
-          <RadioGroup legend="Do the goods come back?">
-            <RadioOption
-              name="goods"
-              value="away"
-              label="No"
-              hint="They were missing, or are not for sale any more."
-              defaultChecked
-            />
-            <RadioOption
-              name="goods"
-              value="back"
-              label="Yes"
-              hint="They go back into stock once the refund is through."
-            />
+        {kind === "amount" || kind === "fee" ? null : (
+          <RadioGroup legend="Why does it go back?">
+            {REASONS.filter(({ value }) => kind === "all" || value !== "requested_by_customer").map(
+              (each) => (
+                <RadioOption
+                  key={each.value}
+                  name="reason"
+                  {...each}
+                  checked={reason === each.value}
+                  onChange={() => {
+                    setReason(each.value);
+                    form.clear();
+                  }}
+                />
+              ),
+            )}
           </RadioGroup>
         )}
+        {kind !== "amount" && kind !== "fee" && reason === "missing" ? (
+          <CheckboxField
+            name="sold-out"
+            label="Mark sold out"
+            hint="Nobody can order it until you say that it is there again."
+            defaultChecked
+          />
+        ) : null}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>
@@ -122,8 +143,16 @@ export function RefundDialog({
   );
 }
 
+const REASONS: readonly { value: RefundWhy; label: string; hint?: string }[] = [
+  { value: "requested_by_customer", label: "Another reason" },
+  { value: "missing", label: "Missing", hint: "It was not there." },
+  { value: "damaged", label: "Damaged", hint: "It is not for sale any more." },
+  { value: "returned", label: "Returned", hint: "It goes back into stock once the refund is through." },
+];
+
 const KINDS: readonly (readonly [RefundKind, string])[] = [
   ["all", "Everything that is left"],
   ["lines", "Chosen lines"],
   ["amount", "An amount"],
+  ["fee", "The delivery fee"],
 ];

@@ -7,22 +7,35 @@ const lines: RefundableLine[] = [
 ];
 
 function aLine(
-  chosen: Omit<RefundableLine, "quantity" | "discountCents" | "taxCents" | "leftTaxCents">,
+  chosen: Pick<RefundableLine, "id" | "name" | "unitPriceCents" | "leftQuantity"> & Partial<RefundableLine>,
 ): RefundableLine {
-  return { quantity: chosen.leftQuantity, discountCents: 0, taxCents: 0, leftTaxCents: 0, ...chosen };
+  return {
+    quantity: chosen.leftQuantity,
+    backQuantity: (chosen.quantity ?? chosen.leftQuantity) - chosen.leftQuantity,
+    discountCents: 0,
+    taxCents: 0,
+    leftTaxCents: 0,
+    replaced: { quantity: 0, keptCents: 0, keptTaxCents: 0 },
+    ...chosen,
+  };
+}
+
+/** A delivery fee of $7.50 was paid beside the order. */
+function leftOf(orderCents: number) {
+  return { allCents: orderCents + 750, orderCents, feeCents: 750 };
 }
 
 function read(typed: Record<string, string>, leftCents = 5000) {
   const form = new FormData();
   for (const [name, value] of Object.entries(typed)) form.set(name, value);
-  return readRefundDraft(form, lines, leftCents);
+  return readRefundDraft(form, lines, leftOf(leftCents));
 }
 
 test("everything that is left needs nothing more to be said", () => {
   expect(read({ kind: "all" })).toEqual({
     isValid: true,
-    request: { kind: "all", doGoodsComeBack: false },
-    amountCents: 5000,
+    request: { kind: "all", reason: "requested_by_customer", isMarkedSoldOut: false },
+    amountCents: 5750,
   });
 });
 
@@ -43,9 +56,14 @@ test("an amount is at least a cent and never more than is left", () => {
 });
 
 test("chosen lines cost what was paid for them", () => {
-  expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "" })).toEqual({
+  expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "", reason: "damaged" })).toEqual({
     isValid: true,
-    request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }], doGoodsComeBack: false },
+    request: {
+      kind: "lines",
+      lines: [{ orderItemId: 7, quantity: 2 }],
+      reason: "damaged",
+      isMarkedSoldOut: false,
+    },
     amountCents: 3198,
   });
 });
@@ -55,11 +73,14 @@ test("chosen lines bring their sales tax, and the last of a line what is over of
   const amountOf = (quantity: number, line: RefundableLine) => {
     const form = new FormData();
     form.set("kind", "lines");
+    form.set("reason", "missing");
     form.set(lineField(9), String(quantity));
-    return readRefundDraft(form, [line], 20_000);
+    return readRefundDraft(form, [line], leftOf(20_000));
   };
-  expect(amountOf(1, { ...dress, leftQuantity: 3, leftTaxCents: 1237 })).toMatchObject({ amountCents: 5411 });
-  expect(amountOf(2, { ...dress, leftQuantity: 2, leftTaxCents: 825 })).toMatchObject({
+  expect(amountOf(1, aLine({ ...dress, leftQuantity: 3, leftTaxCents: 1237 }))).toMatchObject({
+    amountCents: 5411,
+  });
+  expect(amountOf(2, aLine({ ...dress, leftQuantity: 2, leftTaxCents: 825 }))).toMatchObject({
     amountCents: 10_823,
   });
 });
@@ -69,8 +90,13 @@ test("chosen lines of an order with a discount bring what was paid for them, to 
   const amounts = [3, 2, 1].map((leftQuantity) => {
     const form = new FormData();
     form.set("kind", "lines");
+    form.set("reason", "missing");
     form.set(lineField(9), "1");
-    const draft = readRefundDraft(form, [{ ...oil, quantity: 3, leftQuantity }], 20_000);
+    const draft = readRefundDraft(
+      form,
+      [{ ...oil, quantity: 3, backQuantity: 3 - leftQuantity, leftQuantity }],
+      leftOf(20_000),
+    );
     return draft.isValid ? draft.amountCents : 0;
   });
   expect(amounts).toEqual([1276, 1277, 1276]);
@@ -95,16 +121,55 @@ test("lines whose price was already given back as an amount are refused", () => 
   });
 });
 
-test("goods come back only when somebody says so, and an amount brings none", () => {
-  const back = { goods: "back" };
-  expect(read({ kind: "all", ...back })).toMatchObject({ request: { doGoodsComeBack: true } });
-  expect(read({ kind: "lines", [lineField(7)]: "1", ...back })).toMatchObject({
-    request: { doGoodsComeBack: true },
+test("lines say why they go back, and only what is missing can be sold out by that", () => {
+  const line = { kind: "lines", [lineField(7)]: "1" };
+  expect(read(line)).toMatchObject({ isValid: false, message: "Please say why it goes back." });
+  expect(read({ ...line, reason: "provider" })).toMatchObject({ isValid: false });
+  expect(read({ ...line, reason: "returned", "sold-out": "on" })).toMatchObject({
+    request: { reason: "returned", isMarkedSoldOut: false },
   });
-  expect(read({ kind: "lines", [lineField(7)]: "1", goods: "away" })).toMatchObject({
-    request: { doGoodsComeBack: false },
+  expect(read({ ...line, reason: "missing", "sold-out": "on" })).toMatchObject({
+    request: { reason: "missing", isMarkedSoldOut: true },
   });
-  expect(read({ kind: "amount", amount: "5", ...back })).toMatchObject({
+  expect(read({ ...line, reason: "missing" })).toMatchObject({ request: { isMarkedSoldOut: false } });
+});
+
+test("everything may go back for another reason, and an amount says nothing of goods", () => {
+  expect(read({ kind: "all", reason: "returned" })).toMatchObject({ request: { reason: "returned" } });
+  expect(read({ kind: "all", reason: "requested_by_customer" })).toMatchObject({
+    request: { reason: "requested_by_customer" },
+  });
+  expect(read({ kind: "amount", amount: "5", reason: "returned" })).toMatchObject({
     request: { kind: "amount", amountCents: 500 },
   });
+});
+
+test("of a line of which one was replaced, the own ones bring their price, and the last one that of the replacement", () => {
+  const dress = aLine({
+    id: 9,
+    name: "Dress",
+    unitPriceCents: 5000,
+    quantity: 3,
+    leftQuantity: 3,
+    replaced: { quantity: 1, keptCents: 900, keptTaxCents: 0 },
+  });
+  const amounts = [0, 1, 2].map((backQuantity) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ kind: "lines", reason: "returned", [lineField(9)]: "1" })) {
+      form.set(name, value);
+    }
+    const draft = readRefundDraft(
+      form,
+      [{ ...dress, backQuantity, leftQuantity: 3 - backQuantity }],
+      leftOf(20_000),
+    );
+    return draft.isValid ? draft.amountCents : 0;
+  });
+  expect(amounts).toEqual([5000, 5000, 900]);
+});
+
+test("a delivery fee that was paid afterwards is given back by itself, or with everything", () => {
+  expect(read({ kind: "fee" })).toEqual({ isValid: true, request: { kind: "fee" }, amountCents: 750 });
+  expect(read({ kind: "all" })).toMatchObject({ amountCents: 5750 });
+  expect(read({ kind: "amount", amount: "50.01" })).toMatchObject({ isValid: false });
 });

@@ -1,15 +1,26 @@
-import { type RefundLine, refundableQuantity, refundableTaxCents } from "#app/features/orders/order-money.ts";
+import type { LineChange } from "#app/features/orders/line-change.ts";
+import {
+  type GoodsReason,
+  type RefundLine,
+  refundableQuantity,
+  refundableTaxCents,
+} from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-export type RefundKind = "all" | "lines" | "amount";
+export type RefundKind = "all" | "lines" | "amount" | "fee";
+
+/** Everything may go back for a reason that has nothing to do with the goods. */
+export type RefundWhy = GoodsReason | "requested_by_customer";
 
 /** What the dialog asks the database for. */
 export type RefundRequest =
-  | { kind: "all"; doGoodsComeBack: boolean }
-  | { kind: "lines"; lines: RefundLine[]; doGoodsComeBack: boolean }
-  | { kind: "amount"; amountCents: number };
+  | { kind: "all"; reason: RefundWhy; isMarkedSoldOut: boolean }
+  | { kind: "lines"; lines: RefundLine[]; reason: GoodsReason; isMarkedSoldOut: boolean }
+  | { kind: "amount"; amountCents: number }
+  /** What is left of a delivery fee that was paid after the order. */
+  | { kind: "fee" };
 
 export type RefundDraft =
   | { isValid: true; request: RefundRequest; amountCents: number }
@@ -25,7 +36,11 @@ export interface RefundableLine {
   /** What comes off the whole line. */
   discountCents: number;
   quantity: number;
+  /** How many were given back by line. */
+  backQuantity: number;
   leftQuantity: number;
+  /** How many of it were replaced, and what the replacements keep of their price and their tax. */
+  replaced: { quantity: number; keptCents: number; keptTaxCents: number };
   /** Of the whole line, and what of it can still be given back. */
   taxCents: number;
   leftTaxCents: number;
@@ -33,17 +48,32 @@ export interface RefundableLine {
 
 export function refundableLines({ order, refunds }: OrderRecord): RefundableLine[] {
   return order.lines
-    .map(({ id, name, size, unitPriceCents, discountCents, quantity, taxCents }) => ({
+    .map(({ id, name, size, unitPriceCents, discountCents, quantity, taxCents, changes }) => ({
       id,
       name: sizedName(name, size?.label),
       unitPriceCents,
       discountCents,
       quantity,
-      leftQuantity: refundableQuantity({ id, quantity }, refunds),
+      backQuantity: quantity - refundableQuantity({ id, quantity }, refunds),
+      replaced: replacedOf(changes),
+      // What waits to be settled is given back, or not, when the order is packed.
+      leftQuantity:
+        refundableQuantity({ id, quantity }, refunds) -
+        changes.reduce((sum, change) => sum + (change.isSettled ? 0 : change.quantity), 0),
       taxCents,
       leftTaxCents: refundableTaxCents({ id, taxCents }, refunds),
     }))
     .filter((line) => line.leftQuantity > 0);
+}
+
+function replacedOf(changes: readonly LineChange[]): RefundableLine["replaced"] {
+  const replaced = changes.filter(({ kind, isSettled }) => kind === "replaced" && isSettled);
+  const sum = (of: (change: LineChange) => number) => replaced.reduce((all, change) => all + of(change), 0);
+  return {
+    quantity: sum(({ quantity }) => quantity),
+    keptCents: sum(({ keptCents }) => keptCents),
+    keptTaxCents: sum(({ keptTaxCents }) => keptTaxCents),
+  };
 }
 
 /** The name of a line's input in the form. */
@@ -55,12 +85,19 @@ export function lineField(lineId: number): string {
 export function readRefundDraft(
   form: FormData,
   lines: readonly RefundableLine[],
-  leftCents: number,
+  left: { allCents: number; orderCents: number; feeCents: number },
 ): RefundDraft {
   const kind = form.get("kind");
-  if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), leftCents);
-  if (kind === "lines") return readLines(form, lines, leftCents);
-  return { isValid: true, request: { kind: "all", ...goodsOf(form) }, amountCents: leftCents };
+  if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), left.orderCents);
+  if (kind === "lines") return readLines(form, lines, left.orderCents);
+  if (kind === "fee") return { isValid: true, request: { kind }, amountCents: left.feeCents };
+  const goods = goodsOf(form);
+  const request = { kind: "all", isMarkedSoldOut: goods?.isMarkedSoldOut ?? false } as const;
+  return {
+    isValid: true,
+    request: { ...request, reason: goods?.reason ?? "requested_by_customer" },
+    amountCents: left.allCents,
+  };
 }
 
 function readAmount(typed: string, leftCents: number): RefundDraft {
@@ -84,28 +121,49 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
-  return { isValid: true, request: { kind: "lines", lines: chosen, ...goodsOf(form) }, amountCents };
+  const goods = goodsOf(form);
+  if (!goods) return wrong(null, "Please say why it goes back.");
+  return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
 }
 
-/** What was paid for so many of a line: as for the tax, the last of them bring the cents that are over. */
+/** What was paid for so many of a line: the last of them bring the cents that are over. */
 function priceOf(line: RefundableLine, quantity: number): number {
   const paidCents = line.unitPriceCents * line.quantity - line.discountCents;
-  const upTo = (count: number) => Math.round((paidCents * count) / line.quantity);
-  const backQuantity = line.quantity - line.leftQuantity;
-  return upTo(backQuantity + quantity) - upTo(backQuantity);
+  const { keptCents } = line.replaced;
+  const { backQuantity } = line;
+  return Math.max(
+    0,
+    upTo(line, backQuantity + quantity, paidCents, keptCents) -
+      upTo(line, backQuantity, paidCents, keptCents),
+  );
 }
 
-/** The sales tax that goes with so many of a line: the last of them bring the cents that are over. */
+/** The sales tax that goes with so many of a line. */
 function taxOf(line: RefundableLine, quantity: number): number {
-  const backQuantity = line.quantity - line.leftQuantity + quantity;
-  const dueCents = Math.round((line.taxCents * backQuantity) / line.quantity);
+  const dueCents = upTo(line, line.backQuantity + quantity, line.taxCents, line.replaced.keptTaxCents);
   return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
 }
 
-/** What nobody said comes back does not. */
-function goodsOf(form: FormData): { doGoodsComeBack: boolean } {
-  return { doGoodsComeBack: form.get("goods") === "back" };
+/** The first so many of a line; those at its end that were replaced bring what their replacements keep. */
+function upTo(
+  { quantity, replaced }: RefundableLine,
+  count: number,
+  cents: number,
+  keptCents: number,
+): number {
+  const own = quantity - replaced.quantity;
+  const first = Math.round((cents * Math.min(count, own)) / quantity);
+  return count > own ? first + Math.round((keptCents * (count - own)) / replaced.quantity) : first;
 }
+
+/** What became of the goods; null when that was not said. Only what is missing can be sold out by it. */
+function goodsOf(form: FormData): { reason: GoodsReason; isMarkedSoldOut: boolean } | null {
+  const reason = GOODS_REASONS.find((each) => each === form.get("reason"));
+  if (!reason) return null;
+  return { reason, isMarkedSoldOut: reason === "missing" && form.get("sold-out") === "on" };
+}
+
+const GOODS_REASONS: readonly GoodsReason[] = ["missing", "damaged", "returned"];
 
 function tooMuch(field: string | null, leftCents: number): RefundDraft {
   return wrong(field, `Only ${moneyText(leftCents)} of this order is left to refund.`);

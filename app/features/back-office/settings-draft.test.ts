@@ -14,9 +14,8 @@ function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
 }
 
 test("a record that nobody changed goes through the form and comes back the same", () => {
-  expect(storeSettingsFromRow({ ...settingsRow(aDraft()), quotes_carts: settings.quotesCarts })).toEqual(
-    settings,
-  );
+  const kept = { quotes_carts: settings.quotesCarts, has_discount_codes: settings.hasDiscountCodes };
+  expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...kept })).toEqual(settings);
   expect(validateSettings(aDraft())).toEqual({});
 });
 
@@ -54,6 +53,8 @@ test.each([
   ["timeZone", { timeZone: "Texas" }],
   ["freeDeliveryMinimum", { freeDeliveryMinimum: "-1" }],
   ["freeDeliveryMilesHome", { freeDeliveryMilesHome: "1.5" }],
+  ["lowStockAt", { lowStockAt: "-1" }],
+  ["lowStockAt", { lowStockAt: "1001" }],
   ["freeDeliveryMilesCart", { freeDeliveryMilesCart: "" }],
   ["openingHours", { openingHours: [] }],
   ["openingHours.0.days", { openingHours: [{ days: "Week", opens: "09:00", closes: "20:00", text: "" }] }],

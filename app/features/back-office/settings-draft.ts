@@ -39,7 +39,8 @@ export type SettingsTextField =
   | "freeDeliveryMilesCart"
   | "pickupPausedUntil"
   | "deliveryPausedUntil"
-  | "pauseReason";
+  | "pauseReason"
+  | "lowStockAt";
 
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
   const {
@@ -48,7 +49,9 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     freeDeliveryMinimumCents,
     freeDeliveryMilesHome,
     freeDeliveryMilesCart,
+    lowStockAt,
     quotesCarts: _,
+    hasDiscountCodes: __,
     pickupPausedUntil,
     deliveryPausedUntil,
     ...same
@@ -60,6 +63,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     freeDeliveryMinimum: amountText(freeDeliveryMinimumCents),
     freeDeliveryMilesHome: String(freeDeliveryMilesHome),
     freeDeliveryMilesCart: String(freeDeliveryMilesCart),
+    lowStockAt: String(lowStockAt),
     openingHours: [...settings.openingHours],
     closedDays: [...settings.closedDays],
     pickupPausedUntil: timeTyped(pickupPausedUntil, settings.timeZone),
@@ -72,7 +76,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
 }
 
 /** What the owner writes of the row; the rest is kept by the database. */
-type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts">;
+type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes">;
 
 /** The row that a draft without errors becomes. */
 export function settingsRow(draft: SettingsDraft): WrittenSettings {
@@ -107,6 +111,7 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
       .map(trimmed)
       .map(({ isSample, ...words }) => ({ ...words, is_sample: isSample })),
     express_checkout: draft.hasExpressCheckout,
+    low_stock_at: Number(draft.lowStockAt),
   };
 }
 

@@ -17,9 +17,12 @@ import { radiiWarning, type SettingsErrors, validateSettings } from "./validate-
 /** Every field of the shop's record, in groups, kept with one button. */
 export function SettingsForm({
   settings,
+  isOwner,
   onSaved,
 }: {
   settings: StoreSettings;
+  /** Managers leave alone what orders cost and how they are paid. */
+  isOwner: boolean;
   onSaved: (settings: StoreSettings) => void;
 }) {
   const [draft, setDraft] = useState(() => settingsDraft(settings));
@@ -113,7 +116,9 @@ export function SettingsForm({
         title="Free delivery"
         message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
       >
-        <TextField {...text("freeDeliveryMinimum")} label="Minimum order in dollars" inputMode="decimal" />
+        {isOwner ? (
+          <TextField {...text("freeDeliveryMinimum")} label="Minimum order in dollars" inputMode="decimal" />
+        ) : null}
         <TextField {...text("freeDeliveryMilesHome")} label="Miles, on the home page" inputMode="numeric" />
         <TextField
           {...text("freeDeliveryMilesCart")}
@@ -121,15 +126,25 @@ export function SettingsForm({
           inputMode="numeric"
         />
       </SettingsGroup>
-      <SettingsGroup title="Payment">
-        <CheckboxField
-          name="hasExpressCheckout"
-          label="Offer Apple Pay, Google Pay and Link"
-          hint="Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first"
-          checked={draft.hasExpressCheckout}
-          onChange={(event) => change({ hasExpressCheckout: event.currentTarget.checked })}
+      <SettingsGroup title="Stock">
+        <TextField
+          {...text("lowStockAt")}
+          label="Low stock: so many left, or fewer"
+          inputMode="numeric"
+          hint="Marked in Products and listed on the day sheet, of what is counted"
         />
       </SettingsGroup>
+      {isOwner ? (
+        <SettingsGroup title="Payment">
+          <CheckboxField
+            name="hasExpressCheckout"
+            label="Offer Apple Pay, Google Pay and Link"
+            hint="Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first"
+            checked={draft.hasExpressCheckout}
+            onChange={(event) => change({ hasExpressCheckout: event.currentTarget.checked })}
+          />
+        </SettingsGroup>
+      ) : null}
       <SocialLinkList draft={draft} errors={errors} onChange={change} />
       <TeamList draft={draft} errors={errors} onChange={change} />
       <TestimonialList draft={draft} errors={errors} onChange={change} />

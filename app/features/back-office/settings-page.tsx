@@ -9,7 +9,7 @@ import styles from "./settings-page.module.css";
 import { useRefetch } from "./use-refetch.ts";
 
 /** Where the shopkeeper keeps what every page says about the shop. */
-export function SettingsPage({ settings }: { settings: StoreSettings }) {
+export function SettingsPage({ settings, isOwner }: { settings: StoreSettings; isOwner: boolean }) {
   const [saved, setSaved] = useState(settings);
   const samples = findSampleTexts(saved);
   const refetch = useRefetch(useStoreSettings());
@@ -35,7 +35,7 @@ export function SettingsPage({ settings }: { settings: StoreSettings }) {
           </ul>
         </FormMessage>
       ) : null}
-      <SettingsForm settings={saved} onSaved={handleSaved} />
+      <SettingsForm settings={saved} isOwner={isOwner} onSaved={handleSaved} />
     </>
   );
 }

@@ -8,7 +8,7 @@ export interface ShopAlert {
   id: number;
   kind: string;
   /** Null: it is about no order of ours. */
-  orderId: string | null;
+  order: { id: string; number: number } | null;
   message: string;
   /** ISO 8601 */
   raisedAt: string;
@@ -25,7 +25,7 @@ export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles>
   const [alerts, deadMails] = await Promise.all([listAlerts(data), listDeadMails(data)]);
   // A mail that is listed with a button of its own needs no second line.
   const isListed = (alert: ShopAlert) =>
-    alert.kind === "mail_dead" && deadMails.some((mail) => mail.orderId === alert.orderId);
+    alert.kind === "mail_dead" && deadMails.some((mail) => mail.orderId === alert.order?.id);
   return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails };
 }
 
@@ -39,7 +39,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
     rowsOf(
       await data.rest
         .from("shop_alerts")
-        .select("id, kind, order_id, message, created_at")
+        .select("id, kind, orders(id, order_number), message, created_at")
         .is("resolved_at", null)
         .order("id", { ascending: false }),
     ),
@@ -47,7 +47,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
   return (rows ?? []).map((row) => ({
     id: row.id,
     kind: row.kind,
-    orderId: row.order_id,
+    order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,
     message: row.message,
     raisedAt: row.created_at,
   }));

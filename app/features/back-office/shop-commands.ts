@@ -13,6 +13,18 @@ export async function moveOrder(
 }
 
 /**
+ * What was agreed about a delivery that was not included; the customer is told.
+ * @param amount in dollars without tax; 0: it is free; null: nothing is agreed any more
+ */
+export async function setDeliveryFee(
+  data: BrowserData,
+  orderId: string,
+  amount: number | null,
+): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
+}
+
+/**
  * Gives money back.
  * @param requestKey the same key makes the same refund, however often it is sent
  * @returns what is on its way back, in cents, or why nothing is
@@ -23,9 +35,10 @@ export async function requestRefund(
   request: RefundRequest,
   requestKey: string,
 ): Promise<{ kind: "requested"; amountCents: number } | { kind: "refused"; message: string }> {
+  const given = { order_id: orderId, request_key: requestKey };
+  if (request.kind === "fee") return requested(await data.rest.rpc("refund_delivery_fee", given));
   const answer = await data.rest.rpc("request_refund", {
-    order_id: orderId,
-    request_key: requestKey,
+    ...given,
     ...(request.kind === "amount" ? { amount_cents: request.amountCents } : {}),
     ...(request.kind === "lines"
       ? {
@@ -35,8 +48,15 @@ export async function requestRefund(
           })),
         }
       : {}),
-    ...(request.kind === "amount" ? {} : { goods_come_back: request.doGoodsComeBack }),
+    ...(request.kind === "amount" ? {} : { reason: request.reason, mark_sold_out: request.isMarkedSoldOut }),
   });
+  return requested(answer);
+}
+
+function requested(answer: {
+  data: { amount_cents: number } | null;
+  error: { code: string; message: string } | null;
+}): { kind: "requested"; amountCents: number } | { kind: "refused"; message: string } {
   const result = commandResult(answer);
   if (result.kind === "refused") return result;
   return { kind: "requested", amountCents: answer.data?.amount_cents ?? 0 };

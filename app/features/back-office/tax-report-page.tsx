@@ -1,10 +1,13 @@
 import { Form, useSubmit } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { noteExport } from "./history-record.ts";
+import { saveFile } from "./save-file.ts";
 import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
@@ -96,12 +99,9 @@ function Row({ name, of }: { name: string; of: Omit<TaxMonth, "month"> }) {
 }
 
 async function download(year: number, months: readonly TaxMonth[]): Promise<null> {
+  await noteExport(getBrowserData(), `Sales tax ${year}`);
   const { csvText } = await import("./csv.ts");
   const { heads, rows } = reportTable(months);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csvText(heads, rows)], { type: "text/csv;charset=utf-8" }));
-  link.download = `sales-tax-${year}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`sales-tax-${year}.csv`, csvText(heads, rows));
   return null;
 }

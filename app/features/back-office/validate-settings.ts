@@ -61,6 +61,10 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
   add("freeDeliveryMilesHome", milesProblem(draft.freeDeliveryMilesHome));
   add("freeDeliveryMilesCart", milesProblem(draft.freeDeliveryMilesCart));
 
+  const low = draft.lowStockAt.trim();
+  if (!/^\d{1,4}$/.test(low) || Number(low) > 1000)
+    add("lowStockAt", "A low stock must be a whole number from 0 to 1,000");
+
   for (const [place, member] of draft.team.entries()) {
     if (member.name.trim() === "") add(`team.${place}.name`, "Name is required");
     if (member.title.trim() === "") add(`team.${place}.title`, "Title is required");

@@ -2,12 +2,11 @@ import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
-import { dashboardAddress } from "./list-shop-orders.ts";
 
 /** Orders of earlier days that the shop still has in hand. */
 export interface WaitingOrders {
   text: string;
-  /** Of the list of them. */
+  /** Where they are dealt with. */
   address: string;
 }
 
@@ -24,8 +23,7 @@ export async function listWaitingOrders(
   const counts = await Promise.all(IN_HAND.map((status) => countBefore(data, status, startsAt)));
   return IN_HAND.flatMap((status, place) => {
     const count = counts[place] ?? 0;
-    const address = dashboardAddress({ date: "", status, before: today });
-    return count > 0 ? [{ text: waitingText(status, count), address }] : [];
+    return count > 0 ? [{ text: waitingText(status, count), address: "/desk" }] : [];
   });
 }
 

@@ -4,44 +4,55 @@ import { Picture } from "#app/ui/picture.tsx";
 import type { Article, ArticleSummary } from "./article.ts";
 import styles from "./article-page.module.css";
 
+interface ArticleProps {
+  article: Article;
+  children?: ReactNode;
+}
+
 /** An article; its children stand behind the introduction. */
-export function ArticlePage({ article, children }: { article: Article; children?: ReactNode }) {
-  const half = Math.ceil(article.sections.length / 2);
+export function ArticlePage({ article, children }: ArticleProps) {
   return (
     <>
       <BackButton fallback="/blog" label="Back to the blog" />
-      <article className={styles.article}>
-        <h1 className={styles.title}>{article.name}</h1>
-        {article.image ? (
-          <div className={styles.picture}>
-            <Picture
-              src={article.image}
-              alt=""
-              width={1200}
-              height={800}
-              sizes="(min-width: 800px) 760px, 100vw"
-              isFirst
-            />
-          </div>
-        ) : null}
-        {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}
-        {children}
-        <Sections sections={article.sections.slice(0, half)} />
-        {article.secondImage ? (
-          <div className={styles.picture}>
-            <Picture src={article.secondImage} alt="" width={1200} height={800} />
-          </div>
-        ) : null}
-        <Sections sections={article.sections.slice(half)} />
-        {article.summary ? <SummaryBox summary={article.summary} /> : null}
-        {article.conclusion ? (
-          <section className={styles.section}>
-            <h2>Conclusion</h2>
-            <Paragraphs text={article.conclusion} />
-          </section>
-        ) : null}
-      </article>
+      <ArticleText article={article}>{children}</ArticleText>
     </>
+  );
+}
+
+export function ArticleText({ article, children }: ArticleProps) {
+  const half = Math.ceil(article.sections.length / 2);
+  return (
+    <article className={styles.article}>
+      <h1 className={styles.title}>{article.name}</h1>
+      {article.image ? (
+        <div className={styles.picture}>
+          <Picture
+            src={article.image}
+            alt=""
+            width={1200}
+            height={800}
+            sizes="(min-width: 800px) 760px, 100vw"
+            isFirst
+          />
+        </div>
+      ) : null}
+      {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}
+      {children}
+      <Sections sections={article.sections.slice(0, half)} />
+      {article.secondImage ? (
+        <div className={styles.picture}>
+          <Picture src={article.secondImage} alt="" width={1200} height={800} />
+        </div>
+      ) : null}
+      <Sections sections={article.sections.slice(half)} />
+      {article.summary ? <SummaryBox summary={article.summary} /> : null}
+      {article.conclusion ? (
+        <section className={styles.section}>
+          <h2>Conclusion</h2>
+          <Paragraphs text={article.conclusion} />
+        </section>
+      ) : null}
+    </article>
   );
 }
 

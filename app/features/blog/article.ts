@@ -43,7 +43,7 @@ const SECTION_COLUMNS =
 const SUMMARY_COLUMNS =
   "semi_conclusion_topic,semi_conclusion_text,semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3";
 export const ARTICLE_COLUMNS =
-  `${TEASER_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,created_at,updated_at` as const;
+  `${TEASER_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,publish_at,created_at,updated_at` as const;
 
 type ArticleTeaserRow = SelectedRow<"blog_post", typeof TEASER_COLUMNS>;
 export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS>;
@@ -66,7 +66,7 @@ export function articleFromRow(row: ArticleRow): Article {
     summary: summaryFrom(row),
     conclusion: row.conclusion || null,
     servings: row.servings,
-    publishedAt: row.created_at,
+    publishedAt: row.publish_at ?? row.created_at,
     changedAt: row.updated_at,
   };
 }

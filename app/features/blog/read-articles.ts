@@ -20,6 +20,7 @@ export async function listArticles(tables: Tables, pageIndex: number): Promise<P
   const answer = await tables
     .from("blog_post")
     .select(TEASER_COLUMNS, { count: "exact" })
+    .order("publish_at", { ascending: false })
     .order("id", { ascending: false })
     .range(...rowsOfPage(pageIndex, ARTICLES_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
@@ -32,6 +33,7 @@ export async function listNewestArticles(tables: Tables): Promise<ArticleTeaser[
   const answer = await tables
     .from("blog_post")
     .select(TEASER_COLUMNS)
+    .order("publish_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(ARTICLES_ON_HOME);
   return tableRows(answer).map(articleTeaserFromRow);

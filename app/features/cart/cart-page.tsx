@@ -17,6 +17,7 @@ import { useRemoval } from "./use-removal.ts";
 /**
  * @param savedAddresses where earlier orders of this person went, the last one first
  * @param asksForQuote whether a cart may cost more than its things
+ * @param asksForCode whether there are discount codes
  * @param deliveryPromise what the shop promises about delivery for goods of that many cents
  * @param shopState the only state that the shop brings its goods to
  * @param windowChoice asks when it is fetched or brought; nothing where the shop has no windows
@@ -26,6 +27,7 @@ import { useRemoval } from "./use-removal.ts";
 export function CartPage({
   savedAddresses,
   asksForQuote,
+  asksForCode,
   deliveryPromise,
   shopState,
   answerToZip,
@@ -34,6 +36,7 @@ export function CartPage({
 }: {
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
+  asksForCode: boolean;
   deliveryPromise: (goodsCents: number) => ReactNode;
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
@@ -76,6 +79,7 @@ export function CartPage({
                 blocked={blockedText(cart.items, shortages)}
                 savedAddresses={savedAddresses}
                 asksForQuote={asksForQuote}
+                asksForCode={asksForCode}
                 deliveryPromise={deliveryPromise}
                 shopState={shopState}
                 answerToZip={answerToZip}

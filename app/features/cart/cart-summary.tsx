@@ -33,6 +33,7 @@ export function CartSummary({
   blocked,
   savedAddresses,
   asksForQuote,
+  asksForCode,
   deliveryPromise,
   shopState,
   answerToZip,
@@ -44,6 +45,8 @@ export function CartSummary({
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
+  /** Whether there are discount codes. */
+  asksForCode: boolean;
   deliveryPromise: (goodsCents: number) => ReactNode;
   /** The only state that the shop brings its goods to. */
   shopState: string;
@@ -59,7 +62,7 @@ export function CartSummary({
   const hasFee = cart.deliveryOption === "delivery" && told !== null && told.deliveryCostCents > 0;
   return (
     <Panel>
-      {asksForQuote ? <DiscountCode quote={told} /> : null}
+      {asksForCode ? <DiscountCode quote={told} /> : null}
       <form {...form} aria-label="Checkout" className={styles.summary}>
         <RadioGroup legend="How would you like to get your order?">
           <RadioOption

@@ -33,7 +33,7 @@ export function DeliveryFields({
   });
   return (
     <>
-      <SavedAddressChoice cart={cart} addresses={savedAddresses} />
+      <SavedAddressChoice cart={cart} addresses={savedAddresses} shopState={shopState} />
       <TextField
         {...part("deliveryZip")}
         label="ZIP code"

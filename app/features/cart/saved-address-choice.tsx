@@ -6,7 +6,15 @@ import { changeDeliveryPlace } from "./cart-store.ts";
 import type { DeliveryPlace } from "./stored-delivery.ts";
 
 /** The addresses that the account keeps; nothing where there is none. */
-export function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses: readonly SavedAddress[] }) {
+export function SavedAddressChoice({
+  cart,
+  addresses,
+  shopState,
+}: {
+  cart: Cart;
+  addresses: readonly SavedAddress[];
+  shopState: string;
+}) {
   if (addresses.length === 0) return null;
   const chosen = addresses.find((each) => isAt(cart, each));
 
@@ -24,7 +32,7 @@ export function SavedAddressChoice({ cart, addresses }: { cart: Cart; addresses:
     >
       {addresses.map((address) => (
         <option key={address.id} value={address.id}>
-          {addressText(address)}
+          {addressText(address, shopState)}
         </option>
       ))}
       <option value="">Another address</option>

@@ -52,7 +52,8 @@ export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines
   const isFree =
     order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
   const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods);
-  return <OrderSummary order={order}>{order.deliveryCostCents > 0 ? null : promise}</OrderSummary>;
+  const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null;
+  return <OrderSummary order={order}>{isSettled ? null : promise}</OrderSummary>;
 }
 
 function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {

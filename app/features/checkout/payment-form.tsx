@@ -3,9 +3,9 @@ import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/express-checkout.tsx";
-import { requestPayment, type UnavailableItem } from "#app/features/payments/request-payment.ts";
+import type { PaymentRequest, UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRefusedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -40,6 +40,8 @@ export function PaymentForm({
   orderId,
   totalCents,
   billing,
+  returnPath,
+  request,
   onPaid,
   onFailed,
   onBackToCart,
@@ -48,14 +50,19 @@ export function PaymentForm({
   config: PublicConfig;
   orderId: string;
   totalCents: number;
-  billing: BillingDetails;
+  /** Null: the bank is told of nobody. */
+  billing: BillingDetails | null;
+  /** Where a wallet that leaves the page comes back to. */
+  returnPath: string;
+  /** Asks the shop's server for the open payment. */
+  request: (data: BrowserData) => Promise<PaymentRequest>;
   onPaid: () => void;
   /** The card was refused; the order can be tried again. */
   onFailed: (message: string) => void;
-  /** Something of the order can no longer be had: the shopper chooses anew. */
-  onBackToCart: (unavailable: readonly UnavailableItem[]) => void;
+  /** Something of the order can no longer be had: the shopper chooses anew. Left out where there is nothing to be had. */
+  onBackToCart?: (unavailable: readonly UnavailableItem[]) => void;
   /** Another time was chosen: the order says it now. */
-  onWindow: () => void;
+  onWindow?: () => void;
 }) {
   const payByCard = useCardPayment();
   const { hasExpressCheckout } = useStoreSettings();
@@ -67,7 +74,7 @@ export function PaymentForm({
   const form = useForm({
     // The card's number and code are the provider's alone.
     read: () => null,
-    send: () => pay((requestSecret) => payByCard(requestSecret, payerOf(billing))),
+    send: () => pay((requestSecret) => payByCard(requestSecret, billing && payerOf(billing))),
   });
 
   async function pay(confirm: ConfirmPayment): Promise<Answer | null> {
@@ -86,12 +93,12 @@ export function PaymentForm({
     let missing: Unavailable | null = null;
     let late: Gone | null = null;
     const result = await confirm(async () => {
-      const request = await keepSession(() => requestPayment(getBrowserData(), orderId));
-      if (request.kind === "open") return request.clientSecret;
-      isConfirming = request.kind === "confirming";
-      if (request.kind === "refused") refusal = request.message;
-      if (request.kind === "unavailable") missing = request;
-      if (request.kind === "no-window") late = request;
+      const asked = await keepSession(() => request(getBrowserData()));
+      if (asked.kind === "open") return asked.clientSecret;
+      isConfirming = asked.kind === "confirming";
+      if (asked.kind === "refused") refusal = asked.message;
+      if (asked.kind === "unavailable") missing = asked;
+      if (asked.kind === "no-window") late = asked;
       return null;
     });
     if (result.kind === "succeeded" || isConfirming) onPaid();
@@ -114,7 +121,7 @@ export function PaymentForm({
         <ExpressCheckout
           config={config}
           totalCents={totalCents}
-          returnPath={`/success/${orderId}`}
+          returnPath={returnPath}
           onConfirm={(confirm) => form.run(() => pay(confirm))}
         />
       ) : null}
@@ -122,7 +129,7 @@ export function PaymentForm({
         <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
         <FormAnswer answer={form.answer} />
         {unavailable ? (
-          <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart(unavailable.items)} />
+          <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart?.(unavailable.items)} />
         ) : gone ? (
           <WindowNotice
             {...gone}
@@ -130,7 +137,7 @@ export function PaymentForm({
             timeZone={timeZone}
             onChosen={() => {
               setGone(null);
-              onWindow();
+              onWindow?.();
             }}
           />
         ) : (

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
-import { type OrderWithLines, orderNumber } from "#app/features/orders/order.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
@@ -61,7 +61,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       )}
       <Panel>
         <p>
-          Order <strong>{orderNumber(order.id)}</strong>
+          Order <strong>{order.number}</strong>
         </p>
         <h2>Order summary</h2>
         <SummaryWithDelivery order={order} settings={settings} />

@@ -3,10 +3,11 @@ import { rowsOf } from "#app/platform/reads.ts";
 
 /** Of each table what belongs to the person, in the database's own words. */
 const ORDER_COLUMNS =
-  "id, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
+  "id, order_number, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
   "paid_amount, refunded_amount, cancel_reason, wish, note, " +
   "order_items(product_name, size_label, quantity, unit_price, wish, note), billing_details(*), " +
-  "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at)";
+  "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at), " +
+  "order_changes(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
 
 /**
  * Everything that the shop keeps about the person and that they may read, to be taken along.

@@ -9,7 +9,7 @@ import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./cancel-order.module.css";
 import { focusNextStep } from "./focus-next-step.ts";
-import { type OrderWithLines, orderNumber } from "./order.ts";
+import type { OrderWithLines } from "./order.ts";
 import { type CommandResult, cancelOrder } from "./order-commands.ts";
 
 /** Cancels an order after a question that says where the money goes. */
@@ -17,12 +17,14 @@ export function CancelOrder({
   order,
   refundableCents,
   isForShop,
+  isPaidInStore = false,
   onCancel = () => cancelOrder(getBrowserData(), order.id),
   onCancelled,
 }: {
   order: OrderWithLines;
   refundableCents: number;
   isForShop: boolean;
+  isPaidInStore?: boolean;
   /** Left out: by the rights of whoever is signed in. */
   onCancel?: () => Promise<CommandResult>;
   /** Also after a refusal: the order is not what it was when the page was read. */
@@ -61,9 +63,9 @@ export function CancelOrder({
       {isAsking ? (
         <Dialog title="Cancel this order?" onClose={handleClose}>
           <p>
-            Order {orderNumber(order.id)} ends here, and nothing of it is prepared.{" "}
+            Order {order.number} ends here, and nothing of it is prepared.{" "}
             {refundableCents > 0
-              ? `${moneyText(refundableCents)} goes back to ${isForShop ? "the customer's" : "your"} card.`
+              ? `${moneyText(refundableCents)} ${isPaidInStore ? "is given back in the store" : `goes back to ${isForShop ? "the customer's" : "your"} card`}.`
               : "No money was taken for it."}
           </p>
           <FormAnswer answer={answer} />

@@ -2,10 +2,10 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
+import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
 import { nextStepText } from "./next-step.ts";
-import { orderNumber } from "./order.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
@@ -14,7 +14,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 
 /** One order, for whoever has the link of its mails: to be looked at, and cancelled while that is allowed. */
 export function LinkedOrderPage({
-  linked: { order, steps, refunds, canCancel },
+  linked: { order, steps, refunds, canCancel, isPaidInStore, isOfCounter },
   token,
   onCancelled,
 }: {
@@ -27,7 +27,7 @@ export function LinkedOrderPage({
       <div className={styles.head}>
         <div>
           <h1 className={styles.title}>
-            Order {orderNumber(order.id)} <OrderStatusBadge status={order.status} />
+            Order {order.number} <OrderStatusBadge status={order.status} />
           </h1>
           <p className={styles.date}>
             <DateTime at={order.placedAt} />
@@ -39,18 +39,20 @@ export function LinkedOrderPage({
               order={order}
               refundableCents={order.paidCents - order.refundedCents}
               isForShop={false}
+              isPaidInStore={isPaidInStore}
               onCancel={() => cancelLinkedOrder(token)}
               onCancelled={onCancelled}
             />
           ) : null}
         </div>
       </div>
+      <DeliveryFeeNotice order={order} isOwner={false} />
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
           What happens next
         </h2>
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds })}
+          {nextStepText({ ...order, refunds, isPaidInStore })}
         </p>
       </section>
       <div className={styles.columns}>
@@ -66,17 +68,19 @@ export function LinkedOrderPage({
             <h2 className={styles.heading}>Status</h2>
             <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={false} />
           </Panel>
-          <Panel>
-            <p>
-              Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in
-              your account alone.
-            </p>
-            <div>
-              <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-                See it in your account
-              </ButtonLink>
-            </div>
-          </Panel>
+          {isOfCounter ? null : (
+            <Panel>
+              <p>
+                Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in
+                your account alone.
+              </p>
+              <div>
+                <ButtonLink to={`/orders/${order.id}`} variation="secondary">
+                  See it in your account
+                </ButtonLink>
+              </div>
+            </Panel>
+          )}
         </div>
       </div>
     </>

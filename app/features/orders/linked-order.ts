@@ -1,9 +1,11 @@
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { type ToldFee, toldFee } from "./delivery-fee.ts";
+import { type ToldChange, toldChange } from "./line-change.ts";
 import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
 import type { CommandResult } from "./order-commands.ts";
 import type { OrderStep } from "./order-history.ts";
-import type { Refund } from "./order-money.ts";
+import type { PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 /** An order as the link of its mails tells it: without the person. */
@@ -12,25 +14,39 @@ export interface LinkedOrder {
   steps: OrderStep[];
   refunds: Pick<Refund, "status">[];
   canCancel: boolean;
+  /** Then its money goes back there, too. */
+  isPaidInStore: boolean;
+  /** Nobody's account knows of it. */
+  isOfCounter: boolean;
 }
 
 /** As `public.linked_order` of the database writes it; money in dollars. */
-interface LinkedOrderRow {
+export interface LinkedOrderRow {
   order_id: string;
+  order_number: number;
   placed_at: string;
   status: OrderStatus;
   total: number;
   delivery_cost: number;
   delivery_included: boolean;
+  delivery_fee: ToldFee | null;
   discount: number;
   tax_amount: number;
   paid_amount: number;
+  paid_by: PaymentMethod | null;
+  channel: "online" | "counter";
   refunded_amount: number;
   delivery_type: DeliveryType;
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
-  items: { name: string; size?: string | null; quantity: number; unit_price: number }[];
+  items: {
+    name: string;
+    size?: string | null;
+    quantity: number;
+    unit_price: number;
+    changes: ToldChange[];
+  }[];
   can_cancel: boolean;
   steps: { status: OrderStatus; at: string }[];
   refunds: Refund["status"][];
@@ -61,10 +77,11 @@ function post(path: string, token: string): Promise<Response> {
   });
 }
 
-function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
+export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
   return {
     order: {
       id: row.order_id,
+      number: row.order_number,
       totalCents: centsFrom(row.total),
       status: row.status,
       placedAt: row.placed_at,
@@ -74,6 +91,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       deliveryPhoneNumber: "",
       deliveryCostCents: centsFrom(row.delivery_cost),
       isDeliveryIncluded: row.delivery_included,
+      deliveryFee: toldFee(row.delivery_fee),
       discountCents: centsFrom(row.discount),
       taxCents: centsFrom(row.tax_amount),
       customerName: null,
@@ -92,6 +110,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         taxCents: 0,
         wish: null,
         note: "",
+        changes: item.changes.map(toldChange),
       })),
       failureMessage: null,
       hasPaymentIntent: false,
@@ -105,5 +124,7 @@ function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
     steps: row.steps.map((step) => ({ ...step, by: null })),
     refunds: row.refunds.map((status) => ({ status })),
     canCancel: row.can_cancel,
+    isOfCounter: row.channel === "counter",
+    isPaidInStore: row.paid_by !== null && row.paid_by !== "card",
   };
 }

@@ -14,7 +14,6 @@ function aRefund(status: RefundStatus): Refund {
     amountCents: 1299,
     taxCents: 0,
     lines: [],
-    doGoodsComeBack: false,
     reason: "cancelled",
     status,
     lastError: null,

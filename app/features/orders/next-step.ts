@@ -8,10 +8,17 @@ export interface OrderStanding {
   deliveryType: DeliveryType;
   cancelReason: CancelReason | null;
   refunds: readonly Pick<Refund, "status">[];
+  isPaidInStore?: boolean;
 }
 
 /** "What happens next", told to the customer. */
-export function nextStepText({ status, deliveryType, cancelReason, refunds }: OrderStanding): string {
+export function nextStepText({
+  status,
+  deliveryType,
+  cancelReason,
+  refunds,
+  isPaidInStore = false,
+}: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
   switch (status) {
     case "pending":
@@ -27,8 +34,9 @@ export function nextStepText({ status, deliveryType, cancelReason, refunds }: Or
     case "completed":
       return `${isDelivery ? "Your order was delivered." : "You have picked up your order."} Thank you! If something is not right, please call us.`;
     case "cancelled":
-      return `${cancelText(cancelReason)} ${moneyBackText(refunds)}`;
+      return `${cancelText(cancelReason)} ${isPaidInStore ? storeMoneyText(refunds) : moneyBackText(refunds)}`;
     case "refunded":
+      if (isPaidInStore) return "All of your money was given back in the store.";
       return "All of your money was sent back. Your bank may take a few days to show it.";
   }
 }
@@ -40,6 +48,12 @@ function cancelText(reason: CancelReason | null): string {
     return "This order was taken back before it was paid: put back into the cart, or replaced by another one.";
   if (reason === "abandoned") return "Nobody paid this order within 24 hours, so it was cancelled.";
   return "This order was cancelled.";
+}
+
+function storeMoneyText(refunds: readonly Pick<Refund, "status">[]): string {
+  return refunds.some(isOnItsWay)
+    ? "You paid it in the store, and get your money back there."
+    : "Your money was given back in the store.";
 }
 
 function moneyBackText(refunds: readonly Pick<Refund, "status">[]): string {

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { WISH_LABELS } from "#app/values/wish.ts";
+import { lineChangeText } from "./line-change.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
 
@@ -23,6 +24,12 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
               {line.quantity} × <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}
             </p>
+            {line.changes.map((change) => (
+              <p key={change.id} className={styles.change}>
+                {lineChangeText(line, change)}
+                {change.isSettled ? null : " once the order is packed"}
+              </p>
+            ))}
             {line.note ? <p className={styles.note}>Note: {line.note}</p> : null}
             {line.wish ? <p className={styles.note}>If not there: {WISH_LABELS[line.wish]}</p> : null}
           </div>

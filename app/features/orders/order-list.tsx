@@ -11,7 +11,8 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { problemWords } from "#app/values/problem-words.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { type Order, type OrderLine, orderNumber } from "./order.ts";
+import { feeStateText } from "./delivery-fee.ts";
+import { type Order, type OrderLine, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-list.module.css";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
@@ -33,7 +34,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
 function OrderCard({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [details, setDetails] = useState<Details | null>(null);
-  const number = orderNumber(order.id);
+  const { number } = order;
   const timeZone = use(ShopTimeZone);
 
   function handleToggle() {
@@ -72,10 +73,16 @@ function OrderCard({ order }: { order: Order }) {
           <dt>{order.deliveryType === "delivery" ? "Delivery to" : "Delivery"}</dt>
           <dd>
             {order.deliveryType === "delivery"
-              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}${order.isDeliveryIncluded ? "" : " (delivery not included)"}`
+              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}${order.deliveryFee || order.isDeliveryIncluded ? "" : " (delivery not included)"}`
               : "Pick-up in the store"}
           </dd>
         </div>
+        {order.deliveryFee ? (
+          <div>
+            <dt>Delivery fee</dt>
+            <dd>{feeStateText(order)}</dd>
+          </div>
+        ) : null}
         {order.window ? (
           <div>
             <dt>Time</dt>
@@ -101,7 +108,7 @@ function OrderCard({ order }: { order: Order }) {
         <div>
           <dt>Total</dt>
           <dd className={styles.total}>
-            <Money cents={order.totalCents} />
+            <Money cents={wholeTotalCents(order)} />
           </dd>
         </div>
       </dl>

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
   canStillChange,
+  leftToRefundCents,
+  leftToRefundParts,
   type Payment,
   type Refund,
   refundableCents,
@@ -13,6 +15,7 @@ function aPayment(chosen: Partial<Payment> = {}): Payment {
     intentId: "pi_1",
     amountCents: 5000,
     purpose: "order",
+    method: "card",
     refundedCents: 0,
     receivedAt: "2026-11-21T12:00:00Z",
     ...chosen,
@@ -26,7 +29,6 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
     amountCents: 1000,
     taxCents: 0,
     lines: [],
-    doGoodsComeBack: false,
     reason: "requested_by_customer",
     status: "succeeded",
     lastError: null,
@@ -70,4 +72,31 @@ test("a refunded order, and one that was cancelled without money, have come to t
   expect(ended("cancelled", [aPayment()], [])).toBe(false);
   expect(ended("cancelled", [aPayment()], [aRefund({ amountCents: 5000, status: "pending" })])).toBe(false);
   expect(ended("completed", [aPayment()], [])).toBe(false);
+});
+
+test("who sees no payments is told what is left of the order by what it was paid", () => {
+  const refunds = [
+    aRefund({ amountCents: 1000 }),
+    aRefund({ id: "re_2", amountCents: 500, status: "failed" }),
+  ];
+  const order = { paidCents: 5000 };
+  expect(leftToRefundCents({ order, payments: [], refunds })).toBe(4000);
+  expect(leftToRefundCents({ order, payments: [aPayment()], refunds })).toBe(4000);
+});
+
+test("of a delivery fee that was paid afterwards is told what is left of it, and what of the order", () => {
+  const order = {
+    paidCents: 5750,
+    totalCents: 5000,
+    deliveryFee: { amountCents: 700, taxCents: 50, isPaid: true },
+  };
+  const payments = [aPayment(), aPayment({ intentId: "pi_2", purpose: "delivery_fee", amountCents: 750 })];
+  const refunds = [aRefund({ intentId: "pi_2", amountCents: 250 })];
+  const parts = { allCents: 5500, orderCents: 5000, feeCents: 500 };
+  expect(leftToRefundParts({ order, payments, refunds })).toEqual(parts);
+  // A packer does not see of which payment it was.
+  expect(leftToRefundParts({ order, payments: [], refunds })).toMatchObject({
+    allCents: 5500,
+    orderCents: 5000,
+  });
 });

@@ -1,14 +1,33 @@
+import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
 
 /** What a payment intent that succeeded was for. */
-export type PaymentPurpose = "order" | "duplicate" | "cancelled_order" | "mismatch" | "unknown_order";
+export type PaymentPurpose =
+  | "order"
+  | "delivery_fee"
+  | "duplicate"
+  | "cancelled_order"
+  | "withdrawn_fee"
+  | "mismatch"
+  | "unknown_order";
+/** card: through the payment provider; the others were taken at the counter. */
+export type PaymentMethod = "card" | "store_cash" | "store_card";
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
-export type RefundReason = "requested_by_customer" | "duplicate" | "sold_out" | "cancelled" | "provider";
+/** What became of the goods of a refund; only what was returned goes back into stock. */
+export type GoodsReason = "missing" | "damaged" | "returned";
+export type RefundReason =
+  | "requested_by_customer"
+  | "duplicate"
+  | "sold_out"
+  | "cancelled"
+  | "provider"
+  | GoodsReason;
 
 export interface Payment {
   intentId: string;
   amountCents: number;
   purpose: PaymentPurpose;
+  method: PaymentMethod;
   refundedCents: number;
   /** ISO 8601 */
   receivedAt: string;
@@ -22,8 +41,6 @@ export interface Refund {
   taxCents: number;
   /** What was given back by line; empty when it was an amount. */
   lines: readonly RefundedLine[];
-  /** Its goods go back into stock once it has succeeded. */
-  doGoodsComeBack: boolean;
   reason: RefundReason;
   status: RefundStatus;
   lastError: string | null;
@@ -46,12 +63,50 @@ export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
   return refund.status === "requested" || refund.status === "pending";
 }
 
-/** Of the payment that paid the order: what is neither given back nor on its way back. */
-export function refundableCents(payments: readonly Payment[], refunds: readonly Refund[]): number {
-  const paid = payments.find((payment) => payment.purpose === "order");
-  if (!paid) return 0;
-  const given = refunds.filter((refund) => refund.intentId === paid.intentId && refund.status !== "failed");
-  return paid.amountCents - given.reduce((sum, refund) => sum + refund.amountCents, 0);
+/** Of what was paid for the order, and for its delivery afterwards: what is neither given back nor on its way back. */
+export function refundableCents(
+  payments: readonly Payment[],
+  refunds: readonly Refund[],
+  purposes: readonly PaymentPurpose[] = ["order", "delivery_fee"],
+): number {
+  const paid = payments.filter(({ purpose }) => purposes.includes(purpose));
+  const intents = new Set(paid.map(({ intentId }) => intentId));
+  const given = refunds.filter((refund) => intents.has(refund.intentId) && refund.status !== "failed");
+  return sumOf(paid) - sumOf(given);
+}
+
+function sumOf(amounts: readonly { amountCents: number }[]): number {
+  return amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** The same for whoever packs the order, and sees what was given back of it, but no payments. */
+export function leftToRefundCents(record: {
+  order: { paidCents: number };
+  payments: readonly Payment[];
+  refunds: readonly Refund[];
+}): number {
+  if (record.payments.length > 0) return refundableCents(record.payments, record.refunds);
+  const given = record.refunds.filter((refund) => refund.status !== "failed");
+  return record.order.paidCents - given.reduce((sum, refund) => sum + refund.amountCents, 0);
+}
+
+/** The same in its two parts: of the order itself, and of a delivery fee that was paid afterwards. */
+export function leftToRefundParts(
+  record: Parameters<typeof leftToRefundCents>[0] & {
+    order: { totalCents: number; deliveryFee: DeliveryFee | null };
+  },
+): { allCents: number; orderCents: number; feeCents: number } {
+  const allCents = leftToRefundCents(record);
+  const { payments, refunds, order } = record;
+  // Packers do not see which payment a refund is of: the database has the last word.
+  const isKnown = payments.length > 0;
+  const ofFee = isKnown
+    ? refundableCents(payments, refunds, ["delivery_fee"])
+    : Math.min(allCents, feePaidCents(order.deliveryFee));
+  const ofOrder = isKnown
+    ? refundableCents(payments, refunds, ["order"])
+    : Math.min(allCents, order.totalCents);
+  return { allCents, orderCents: ofOrder, feeCents: ofFee };
 }
 
 /** How many of a line can still be given back by line. */

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
-import { orderNumber } from "./order.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import type { OrderRecord } from "./order-record.ts";
@@ -22,6 +22,7 @@ import { RefundList } from "./refund-list.tsx";
 export function OrderPage({
   record,
   isForShop,
+  isOwner,
   deliveryNote,
   onChangeWishes,
   time,
@@ -31,6 +32,8 @@ export function OrderPage({
 }: {
   record: OrderRecord;
   isForShop: boolean;
+  /** Of the order: pays what is still to pay. */
+  isOwner: boolean;
   /** The shop's word about a delivery that is not included; null where nothing is to be said. */
   deliveryNote: string | null;
   /** For the order's owner: after the wishes were changed, or could not be. */
@@ -50,7 +53,7 @@ export function OrderPage({
       <div className={styles.head}>
         <div>
           <h1 className={styles.title}>
-            Order {orderNumber(order.id)} <OrderStatusBadge status={order.status} />
+            Order {order.number} <OrderStatusBadge status={order.status} />
           </h1>
           <p className={styles.date}>
             <DateTime at={order.placedAt} />
@@ -58,6 +61,7 @@ export function OrderPage({
         </div>
         <div className={styles.actions}>{actions}</div>
       </div>
+      {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {/* Whoever packs it reads this before anything else. */}
       {desk ? wishes : null}
       {time}

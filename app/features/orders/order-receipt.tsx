@@ -5,7 +5,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, orderNumber } from "./order.ts";
+import { lineChangeText } from "./line-change.ts";
+import { addedSums, wholeTotalCents } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
 
@@ -15,6 +16,11 @@ export interface ReceiptShop {
   address: string;
   phone: string;
   email: string;
+}
+
+function paidInWords({ payments }: OrderRecord): string {
+  const method = payments.find(({ purpose }) => purpose === "order")?.method;
+  return method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
 
 /** What comes out of the printer instead of the order's page; not shown on the screen. */
@@ -45,14 +51,14 @@ export function OrderReceipt({
           {shop.phone} · {shop.email}
         </p>
       </div>
-      <p className={styles.title}>Receipt for order {orderNumber(order.id)}</p>
+      <p className={styles.title}>Receipt for order {order.number}</p>
       <div className={styles.facts}>
         <p>
           Ordered: <DateTime at={order.placedAt} />
           <br />
           {paidAt ? (
             <>
-              Paid by card: <DateTime at={paidAt} />
+              {paidInWords(record)}: <DateTime at={paidAt} />
             </>
           ) : null}
           <br />
@@ -87,6 +93,13 @@ export function OrderReceipt({
               <td>
                 {sizedName(line.name, line.size?.label)}
                 {line.refundedQuantity > 0 ? ` (${line.refundedQuantity} refunded)` : null}
+                {line.changes
+                  .filter(({ isSettled }) => isSettled)
+                  .map((change) => (
+                    <span key={change.id} className={styles.change}>
+                      {lineChangeText(line, change)}
+                    </span>
+                  ))}
               </td>
               <td>{line.quantity}</td>
               <td>
@@ -102,7 +115,7 @@ export function OrderReceipt({
           {addedSums(order).map(({ name, price }) => (
             <SumRow key={name} name={name} sum={price} />
           ))}
-          <SumRow name="Total" sum={moneyText(order.totalCents)} />
+          <SumRow name="Total" sum={moneyText(wholeTotalCents(order))} />
           <SumRow name="Paid" sum={moneyText(order.paidCents)} />
           <SumRow name="Refunded" sum={moneyText(order.refundedCents)} />
         </tfoot>

@@ -2,6 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
+import type { LineChange } from "./line-change.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
@@ -18,11 +19,13 @@ export interface OrderRecord {
 }
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
-const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at)";
+const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method)";
 const REFUNDS =
-  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, goods_come_back, reason, status, last_error, created_at, settled_at)";
+  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, last_error, created_at, settled_at)";
+const CHANGES =
+  "order_changes(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
 const COLUMNS =
-  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}` as const;
+  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
 
 /** As `refunds.lines` holds them. */
 interface RefundLineRow {
@@ -44,8 +47,14 @@ export async function findOrderRecord(data: BrowserData, orderId: string): Promi
 }
 
 function toOrderRecord(row: OrderRecordRow): OrderRecord {
+  const order = toOrderWithLines(row);
+  const changesOf = (lineId: number) =>
+    row.order_changes
+      .filter((change) => change.order_item_id === lineId)
+      .toSorted((one, other) => one.id - other.id)
+      .map(toLineChange);
   return {
-    order: toOrderWithLines(row),
+    order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
     ownerId: row.user_id,
     steps: row.order_status_changes
       .toSorted((one, other) => one.id - other.id)
@@ -55,6 +64,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         intentId: payment.payment_intent_id,
         amountCents: payment.amount_cents,
         purpose: payment.purpose,
+        method: payment.method,
         refundedCents: payment.refunded_cents,
         receivedAt: payment.received_at,
       }))
@@ -66,12 +76,14 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         amountCents: refund.amount_cents,
         taxCents: refund.tax_cents,
         lines:
-          (refund.lines as RefundLineRow[] | null)?.map((line) => ({
-            orderItemId: line.order_item_id,
-            quantity: line.quantity,
-            taxCents: line.tax_cents ?? 0,
-          })) ?? [],
-        doGoodsComeBack: refund.goods_come_back,
+          (refund.lines as RefundLineRow[] | null)
+            // What a cheaper replacement gave back takes nothing out of the order.
+            ?.filter(({ quantity }) => quantity > 0)
+            .map((line) => ({
+              orderItemId: line.order_item_id,
+              quantity: line.quantity,
+              taxCents: line.tax_cents ?? 0,
+            })) ?? [],
         reason: refund.reason,
         status: refund.status,
         lastError: refund.last_error,
@@ -79,5 +91,25 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         settledAt: refund.settled_at,
       }))
       .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
+  };
+}
+
+function toLineChange(row: OrderRecordRow["order_changes"][number]): LineChange {
+  return {
+    id: row.id,
+    kind: row.kind,
+    quantity: row.quantity,
+    replacement:
+      row.replacement_name === null
+        ? null
+        : {
+            name: row.replacement_name,
+            size: row.replacement_size_label,
+            quantity: row.replacement_quantity ?? 1,
+          },
+    keptCents: row.kept_cents,
+    keptTaxCents: row.kept_tax_cents,
+    givesBackCents: row.gives_back_cents,
+    isSettled: row.settled_at !== null,
   };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, use } from "react";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, type OrderWithLines } from "./order.ts";
+import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
@@ -22,7 +22,7 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
         <div className={styles.row} data-is-total>
           <dt>Total</dt>
           <dd>
-            <Money cents={order.totalCents} />
+            <Money cents={wholeTotalCents(order)} />
           </dd>
         </div>
       </dl>

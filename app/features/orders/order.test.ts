@@ -13,6 +13,7 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     refundedQuantity: 0,
     wish: null,
     note: "",
+    changes: [],
     unitPriceCents: 949,
     discountCents: 0,
     taxCents: 0,
@@ -31,6 +32,7 @@ test("between the things and the total stand the delivery and, where there are a
     deliveryType: "pickup",
     deliveryCostCents: 0,
     isDeliveryIncluded: true,
+    deliveryFee: null,
     discountCents: 0,
   } as const;
   expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pick-up", price: "Free" }]);
@@ -47,6 +49,7 @@ test("between the things and the total stand the delivery and, where there are a
 test("a customer whose name is empty has none", () => {
   const row = {
     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+    order_number: 1001,
     total: 19.99,
     discount: 0,
     tax_amount: 0,
@@ -58,12 +61,17 @@ test("a customer whose name is empty has none", () => {
     delivery_cost: 0,
     delivery_phone_number: "",
     delivery_included: true,
+    delivery_fees: null,
     window_starts_at: null,
     window_ends_at: null,
+    customer_name: "",
   } as const;
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();
   expect(toOrder({ ...row, profiles: { name: "Ama Mensah" } }).customerName).toBe("Ama Mensah");
+  expect(toOrder({ ...row, profiles: null, customer_name: "Kwame Asante" }).customerName).toBe(
+    "Kwame Asante",
+  );
 });
 
 test("a line leads to its product as long as that is for sale", () => {

@@ -5,6 +5,8 @@ import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { Wish } from "#app/values/wish.ts";
+import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
+import type { LineChange } from "./line-change.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
@@ -29,11 +31,15 @@ export interface OrderLine {
   wish: Wish | null;
   /** What the customer says about it; empty when nothing. */
   note: string;
+  /** What was not there when it was packed; empty where that was not asked for. */
+  changes: readonly LineChange[];
 }
 
 /** An order as its lists show it. */
 export interface Order {
   id: string;
+  /** What people call it: from 1001. */
+  number: number;
   totalCents: number;
   /** What comes off the things by a code; 0 without one. */
   discountCents: number;
@@ -50,6 +56,8 @@ export interface Order {
   deliveryCostCents: number;
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   isDeliveryIncluded: boolean;
+  /** What was agreed about a delivery that is not included; null: nothing yet. */
+  deliveryFee: DeliveryFee | null;
   customerName: string | null;
   /** When it is fetched or brought; null where no time was chosen. */
   window: TimeWindow | null;
@@ -87,7 +95,7 @@ export interface DeliveryPlace {
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
-  "id, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at";
+  `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}` as const;
 /** What tells where the product of a line is shown. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
@@ -120,6 +128,7 @@ export function linePath(line: {
 export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
+    number: row.order_number,
     totalCents: centsFrom(row.total),
     discountCents: centsFrom(row.discount),
     taxCents: centsFrom(row.tax_amount),
@@ -131,7 +140,9 @@ export function toOrder(row: OrderRow): Order {
     deliveryPhoneNumber: row.delivery_phone_number,
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
-    customerName: row.profiles?.name?.trim() || null,
+    deliveryFee: feeFromRow(row.delivery_fees),
+    // Of an order of the counter the order itself tells it.
+    customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
     window: windowFrom(row),
   };
 }
@@ -160,6 +171,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     taxCents: centsFrom(row.tax_amount ?? 0),
     wish: row.wish ?? null,
     note: row.note ?? "",
+    changes: [],
   };
 }
 
@@ -168,21 +180,32 @@ export function goodsCents(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 
+/** What an order costs in all: with a delivery fee that was paid after it. */
+export function wholeTotalCents(order: Pick<Order, "totalCents" | "deliveryFee">): number {
+  return order.totalCents + feePaidCents(order.deliveryFee);
+}
+
 /** What stands between the things of an order and its total, wherever both are shown. */
 export function addedSums(
   order: Pick<
     Order,
-    "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "discountCents" | "taxCents"
+    "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee" | "discountCents" | "taxCents"
   >,
 ): { name: string; price: string }[] {
+  const taxCents = order.taxCents + (order.deliveryFee?.isPaid ? order.deliveryFee.taxCents : 0);
   return [
     ...(order.discountCents > 0 ? [{ name: "Discount", price: moneyText(-order.discountCents) }] : []),
-    { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: deliveryPriceText(order) },
-    ...(order.taxCents > 0 ? [{ name: "Sales tax", price: moneyText(order.taxCents) }] : []),
+    { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: priceOfDelivery(order) },
+    ...(taxCents > 0 ? [{ name: "Sales tax", price: moneyText(taxCents) }] : []),
   ];
 }
 
-/** The first eight signs of the id: what people read out over the counter. */
-export function orderNumber(id: string): string {
-  return id.slice(0, 8).toUpperCase();
+/** A fee that is not paid yet is no part of the total, and says so. */
+function priceOfDelivery(
+  order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">,
+): string {
+  const { deliveryFee: fee } = order;
+  if (!fee) return deliveryPriceText(order);
+  if (fee.amountCents === 0) return "Free";
+  return fee.isPaid ? moneyText(fee.amountCents) : `${moneyText(fee.amountCents)}, to be paid`;
 }

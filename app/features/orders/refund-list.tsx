@@ -24,6 +24,9 @@ const REASONS: Record<RefundReason, string | null> = {
   sold_out: "Sold out",
   cancelled: "Order cancelled",
   provider: null,
+  missing: "It was missing",
+  damaged: "It was damaged",
+  returned: "It was returned",
 };
 
 /** Money that went back or is on its way, with its amount, day and state. */
@@ -42,7 +45,6 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
             <DateTime at={refund.requestedAt} />
             {refund.taxCents > 0 ? ` · ${moneyText(refund.taxCents)} of it sales tax` : null}
             {REASONS[refund.reason] ? ` · ${REASONS[refund.reason]}` : null}
-            {isForShop && refund.doGoodsComeBack ? " · goods came back" : null}
             {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}
           </span>
         </li>

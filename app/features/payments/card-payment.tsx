@@ -44,7 +44,7 @@ export type CardPaymentResult =
 /** Pays an open payment with the card in the field. */
 export function useCardPayment(): (
   clientSecret: () => Promise<string | null>,
-  payer: PayerDetails,
+  payer: PayerDetails | Pick<PayerDetails, "name"> | null,
 ) => Promise<CardPaymentResult> {
   const stripe = useStripe();
   const elements = useElements();
@@ -56,7 +56,7 @@ export function useCardPayment(): (
     if (clientSecret === null) return { kind: "unclear" };
     return resultOf(
       await stripe.confirmCardPayment(clientSecret, {
-        payment_method: { card, billing_details: payer },
+        payment_method: { card, ...(payer ? { billing_details: payer } : {}) },
       }),
     );
   };

@@ -46,8 +46,17 @@ interface Answer {
  * @throws ReadRefusedError when it knows no such order of the caller's, also because nobody is signed in any more;
  *   Error when it cannot be reached
  */
-export async function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
-  const response = await data.fetchApi("/create-payment-intent", {
+export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
+  return askToPay(data, "/create-payment-intent", orderId);
+}
+
+/** The same for a delivery fee that was agreed after the order was paid. */
+export function requestFeePayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
+  return askToPay(data, "/pay-delivery-fee", orderId);
+}
+
+async function askToPay(data: BrowserData, path: string, orderId: string): Promise<PaymentRequest> {
+  const response = await data.fetchApi(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ orderId }),

@@ -36,11 +36,16 @@ export const MOST_SIGNS: Readonly<Record<keyof Address, number>> = {
   phone: 30,
 };
 
-/** One line, as an order has it: "18 Cypress Bend, Apt 4, Humble, TX 77338". */
-export function addressText(address: Pick<Address, "street" | "unit" | "city" | "postalCode">): string {
-  const { street, unit, city, postalCode } = address;
-  const place = [city, postalCode === "" ? "" : `TX ${postalCode}`].filter((part) => part !== "").join(", ");
-  return [street, unit, place].filter((part) => part !== "").join(", ");
+/**
+ * One line, as an order has it: "18 Cypress Bend, Apt 4, Humble, Texas 77338".
+ * @param shopState the shop delivers to no other one
+ */
+export function addressText(
+  { street, unit, city, postalCode }: Pick<Address, "street" | "unit" | "city" | "postalCode">,
+  shopState: string,
+): string {
+  const inState = city === "" && postalCode === "" ? "" : `${shopState} ${postalCode}`.trim();
+  return [street, unit, city, inState].filter((part) => part !== "").join(", ");
 }
 
 export function readAddress(read: (field: keyof Address) => string): Address {

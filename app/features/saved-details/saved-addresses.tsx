@@ -16,13 +16,18 @@ import { removeAddress } from "./saved-details.ts";
 /** Where orders are brought: each can be changed and deleted. */
 export function SavedAddresses({
   addresses,
+  shopState,
   onChanged,
 }: {
   addresses: readonly SavedAddress[];
+  /** The only state that the shop brings its goods to. */
+  shopState: string;
   onChanged: () => Promise<void>;
 }) {
   const [edited, setEdited] = useState<SavedAddress | "new" | null>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
+
+  const text = (address: SavedAddress) => addressText(address, shopState);
 
   async function handleSaved() {
     await onChanged();
@@ -50,12 +55,12 @@ export function SavedAddresses({
       ) : (
         <AccountList>
           {addresses.map((address) => (
-            <AccountListItem key={address.id} name={addressText(address)} detail={detailOf(address)}>
+            <AccountListItem key={address.id} name={text(address)} detail={detailOf(address)}>
               <AccountActions>
                 <Button
                   size="small"
                   variation="secondary"
-                  aria-label={`Change ${addressText(address)}`}
+                  aria-label={`Change ${text(address)}`}
                   onClick={() => setEdited(address)}
                 >
                   Change
@@ -63,7 +68,7 @@ export function SavedAddresses({
                 <Button
                   size="small"
                   variation="secondary"
-                  aria-label={`Delete ${addressText(address)}`}
+                  aria-label={`Delete ${text(address)}`}
                   onClick={() => setLeaving(address)}
                 >
                   Delete
@@ -93,7 +98,7 @@ export function SavedAddresses({
           onYes={() => handleRemove(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {`${addressText(leaving)} is no longer filled in. Orders keep theirs.`}
+          {`${text(leaving)} is no longer filled in. Orders keep theirs.`}
         </Question>
       ) : null}
     </AccountSection>

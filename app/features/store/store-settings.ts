@@ -35,8 +35,12 @@ export interface StoreSettings {
   testimonials: readonly Testimonial[];
   /** A cart may cost more than its things, and has to ask. Not the owner's word: the database keeps it. */
   quotesCarts: boolean;
+  /** Whether the cart asks for a discount code. Kept by the database, too. */
+  hasDiscountCodes: boolean;
   /** Whether wallets (Apple Pay, Google Pay, Link) are offered beside the card form. */
   hasExpressCheckout: boolean;
+  /** Of what is counted, so many or fewer are a low stock. */
+  lowStockAt: number;
 }
 
 export interface ClosedDay {
@@ -65,7 +69,7 @@ export interface Testimonial {
 }
 
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,closed_days,pickup_windows,delivery_windows,pickup_paused_until,delivery_paused_until,pause_reason,team,testimonials,quotes_carts,express_checkout";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,closed_days,pickup_windows,delivery_windows,pickup_paused_until,delivery_paused_until,pause_reason,team,testimonials,quotes_carts,express_checkout,has_discount_codes,low_stock_at";
 
 /** The one row of store_settings, as the data service writes it. */
 export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
@@ -105,7 +109,9 @@ export const defaultStoreSettings: StoreSettings = {
   team: [],
   testimonials: [],
   quotesCarts: false,
+  hasDiscountCodes: false,
   hasExpressCheckout: false,
+  lowStockAt: 5,
 };
 
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
@@ -143,7 +149,9 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
       isSample: is_sample ?? false,
     })),
     quotesCarts: row.quotes_carts,
+    hasDiscountCodes: row.has_discount_codes,
     hasExpressCheckout: row.express_checkout,
+    lowStockAt: row.low_stock_at,
   };
 }
 

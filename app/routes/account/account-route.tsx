@@ -65,7 +65,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const { savedDetails, ...seen } = loaderData;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { name } = useStoreSettings();
+  const { name, state } = useStoreSettings();
   useSessionEnd(() => void revalidate());
 
   function handleLeft(how: "signed-out" | "deleted") {
@@ -77,7 +77,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="text">
       <AccountPage {...seen} shopName={name} onChanged={revalidate} onLeft={handleLeft}>
-        <Saved details={savedDetails} onChanged={revalidate} />
+        <Saved details={savedDetails} shopState={state} onChanged={revalidate} />
         <AccountCopy />
       </AccountPage>
     </Page>
@@ -85,11 +85,19 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** What is filled in with the next order. */
-function Saved({ details, onChanged }: { details: SavedDetails | null; onChanged: () => Promise<void> }) {
+function Saved({
+  details,
+  shopState,
+  onChanged,
+}: {
+  details: SavedDetails | null;
+  shopState: string;
+  onChanged: () => Promise<void>;
+}) {
   if (!details) return <FormMessage>What is kept for your next order could not be read.</FormMessage>;
   return (
     <>
-      <SavedAddresses addresses={details.addresses} onChanged={onChanged} />
+      <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />
       <SavedBilling billing={details.billing} onChanged={onChanged} />
       <SavedWish wish={details.wish} onChanged={onChanged} />
     </>

@@ -5,7 +5,7 @@ import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
 import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
-import { findVisitor, type Visitor } from "#app/features/account/visitor.ts";
+import { findVisitor, mayManage, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { listShopOrders, readOrderFilter } from "#app/features/back-office/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
@@ -21,6 +21,7 @@ import { UsualsShelf } from "#app/features/usuals/usuals-shelf.tsx";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
@@ -65,7 +66,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
-  if (visitor.role !== "admin") {
+  if (!mayManage(visitor)) {
     const [orders, usuals] = await Promise.all([
       listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
       readUsuals(visitor.id),
@@ -100,6 +101,11 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     const { visitor, arrival, orders, usuals } = loaderData;
     return (
       <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
+        {visitor.role === "packer" ? (
+          <div>
+            <ButtonLink to="/desk">Packing desk</ButtonLink>
+          </div>
+        ) : null}
         <MyOrders orders={orders} />
         <UsualsShelf usuals={usuals} />
       </Account>
@@ -109,7 +115,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     const { visitor, arrival, ...seen } = loaderData;
     return (
       <Account visitor={visitor} arrival={arrival} failure={failureIn(seen.orders)}>
-        <OrdersDashboard {...seen} onTroublesChanged={revalidate} />
+        <OrdersDashboard {...seen} isOwner={visitor.role === "owner"} onTroublesChanged={revalidate} />
       </Account>
     );
   }
@@ -210,7 +216,7 @@ function Account({
       {arrival ? <ToastOnArrival kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
       {failure ? <ToastOnArrival kind="error" text={failure} /> : null}
       <Welcome visitor={visitor} onSignedOut={() => void revalidate()} />
-      {visitor.isAdminWaiting ? (
+      {visitor.isStaffWaiting ? (
         <FormMessage kind="notice">
           This shop asks its admins to sign in in two steps. The dashboard opens once you have{" "}
           <Link to="/account">set up two-step sign-in</Link>.

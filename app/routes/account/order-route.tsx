@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findVisitor, mayManage, mayPack } from "#app/features/account/visitor.ts";
 import { type OrderContact, OrderDesk } from "#app/features/back-office/order-desk.tsx";
 import { listOrderMails, type OrderMail } from "#app/features/back-office/order-mails.ts";
 import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
@@ -41,12 +41,14 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const door = getBrowserData();
   const visitor = await findVisitor(door);
-  const isAdmin = visitor?.role === "admin";
-  const seen = await readSeen(door, params.orderId, isAdmin);
+  const isManaging = visitor !== null && mayManage(visitor);
+  const seen = await readSeen(door, params.orderId, isManaging);
   if (!seen) throw data("Order not found", { status: 404 });
   const billing = await findBilling(door, params.orderId);
   const isOwner = visitor !== null && visitor.id === seen.record.ownerId;
-  return { seen, billing, isAdmin, isOwner, config: readPublicConfig() };
+  // What a packer bought is theirs as a customer's is.
+  const isForShop = visitor !== null && (isManaging || (mayPack(visitor) && !isOwner));
+  return { seen, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -69,21 +71,21 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** What changes while the page is open. */
 interface Seen {
   record: OrderRecord;
-  /** For admins; empty for everybody else. */
+  /** For managers; empty for everybody else. */
   mails: OrderMail[];
 }
 
-async function readSeen(door: BrowserData, orderId: string, isAdmin: boolean): Promise<Seen | null> {
+async function readSeen(door: BrowserData, orderId: string, isManaging: boolean): Promise<Seen | null> {
   const [record, mails] = await Promise.all([
     findOrderRecord(door, orderId),
-    isAdmin ? listOrderMails(door, orderId) : [],
+    isManaging ? listOrderMails(door, orderId) : [],
   ]);
   return record && { record, mails };
 }
 
 /** @throws when the order cannot be seen any more: the page then stays as it was */
-async function readAgain(orderId: string, isAdmin: boolean): Promise<Seen> {
-  const seen = await readSeen(getBrowserData(), orderId, isAdmin);
+async function readAgain(orderId: string, isManaging: boolean): Promise<Seen> {
+  const seen = await readSeen(getBrowserData(), orderId, isManaging);
   if (!seen) throw new Error("The order cannot be read any more.");
   return seen;
 }
@@ -91,32 +93,35 @@ async function readAgain(orderId: string, isAdmin: boolean): Promise<Seen> {
 function SeenOrder({
   seen,
   billing,
-  isAdmin,
+  isManaging,
+  isForShop,
   isOwner,
   config,
 }: {
   seen: Seen;
   billing: BillingDetails | null;
-  isAdmin: boolean;
+  isManaging: boolean;
+  isForShop: boolean;
   isOwner: boolean;
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
   const { reading, refresh } = usePolling(
     seen,
-    () => readAgain(seen.record.order.id, isAdmin),
+    () => readAgain(seen.record.order.id, isManaging),
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
   const { record, mails } = reading;
   const { order } = record;
-  const deliveryNote = record.order.isDeliveryIncluded
-    ? null
-    : deliveryNotIncludedText(settings, record.order.totalCents);
+  const deliveryNote =
+    order.isDeliveryIncluded || order.deliveryFee
+      ? null
+      : deliveryNotIncludedText(settings, order.totalCents);
   return (
     <Page>
       <OrderPage
         record={record}
-        isForShop={isAdmin && !isOwner}
+        isForShop={isForShop && !isOwner}
         deliveryNote={deliveryNote}
         onChangeWishes={isOwner ? refresh : null}
         time={
@@ -130,21 +135,23 @@ function SeenOrder({
             />
           ) : null
         }
+        isOwner={isOwner}
         actions={
           <OrderActions
             record={record}
             isOwner={isOwner}
-            canCancel={!isAdmin}
+            canCancel={!isForShop}
             orderAgain={<OrderAgainButton lines={record.order.lines} />}
             onChanged={refresh}
           />
         }
         desk={
-          isAdmin ? (
+          isForShop ? (
             <OrderDesk
               record={record}
               contact={contactOf(record, billing)}
               mails={mails}
+              isManaging={isManaging}
               onChanged={refresh}
             />
           ) : null

@@ -1,5 +1,6 @@
+import { findVisitor } from "#app/features/account/visitor.ts";
 import { DeliveryPage } from "#app/features/back-office/delivery-page.tsx";
-import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
 import { listWindowRules } from "#app/features/back-office/window-rule.ts";
 import { listZones } from "#app/features/back-office/zone-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -8,7 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/delivery-route";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -20,8 +21,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [zones, rules] = await Promise.all([listZones(data), listWindowRules(data)]);
-  return { zones, rules };
+  const [visitor, rules] = await Promise.all([findVisitor(data), listWindowRules(data)]);
+  // Zones have fees, which are the owner's.
+  return { zones: visitor?.role === "owner" ? await listZones(data) : null, rules };
 }
 
 export function HydrateFallback() {

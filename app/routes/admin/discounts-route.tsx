@@ -1,13 +1,13 @@
 import { listDiscountCodes } from "#app/features/back-office/discount-record.ts";
 import { DiscountsPage } from "#app/features/back-office/discounts-page.tsx";
-import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/discounts-route";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

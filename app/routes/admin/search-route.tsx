@@ -1,4 +1,4 @@
-import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SearchPage } from "#app/features/back-office/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/back-office/search-record.ts";
 import { getShopRecord } from "#app/features/back-office/shop-record.ts";
@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/search-route";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

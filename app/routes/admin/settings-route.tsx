@@ -1,4 +1,5 @@
-import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SettingsPage } from "#app/features/back-office/settings-page.tsx";
 import { getShopRecord } from "#app/features/back-office/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -7,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/settings-route";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -18,7 +19,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  return { settings: await getShopRecord(getBrowserData()) };
+  const data = getBrowserData();
+  const [settings, visitor] = await Promise.all([getShopRecord(data), findVisitor(data)]);
+  return { settings, isOwner: visitor?.role === "owner" };
 }
 
 export function HydrateFallback() {
@@ -33,7 +36,7 @@ export function HydrateFallback() {
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SettingsPage settings={loaderData.settings} />
+      <SettingsPage {...loaderData} />
     </Page>
   );
 }

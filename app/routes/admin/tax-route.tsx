@@ -1,4 +1,4 @@
-import { requireAdmin } from "#app/features/back-office/require-admin.ts";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { getShopRecord } from "#app/features/back-office/shop-record.ts";
 import { TaxPage } from "#app/features/back-office/tax-page.tsx";
 import { getTaxRecord } from "#app/features/back-office/tax-record.ts";
@@ -9,7 +9,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/tax-route";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAdmin];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

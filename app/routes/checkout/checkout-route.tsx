@@ -6,6 +6,7 @@ import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { refillCart } from "#app/features/checkout/refill-cart.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
+import { requestPayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -86,6 +87,8 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
               orderId={order.id}
               totalCents={order.totalCents}
               billing={billing}
+              returnPath={`/success/${order.id}`}
+              request={(data) => requestPayment(data, order.id)}
               onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
               onBackToCart={(unavailable) => {
                 refillCart(order, unavailable);

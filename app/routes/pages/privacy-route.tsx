@@ -62,6 +62,10 @@ export default function PrivacyRoute() {
             <code>usuals</code>: for which login the home page last showed what you buy most often, so that it
             keeps the place for it.
           </li>
+          <li>
+            <code>deskTicks</code> and <code>deskBell</code>: on devices of our own people, what was packed
+            without a network, and whether new orders ring.
+          </li>
           <li>Until you close the tab: how far you had scrolled, and what we have already told you.</li>
         </ul>
 

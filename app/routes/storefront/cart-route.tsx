@@ -63,6 +63,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
       <CartPage
         savedAddresses={savedAddresses}
         asksForQuote={settings.quotesCarts}
+        asksForCode={settings.hasDiscountCodes}
         deliveryPromise={(goodsCents) => (
           <>
             <FreeDeliveryBar settings={settings} totalCents={goodsCents} />

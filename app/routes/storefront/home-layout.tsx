@@ -19,10 +19,12 @@ import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
 import { HomeUsuals } from "#app/features/usuals/home-usuals.tsx";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import { useWaking, WhenTouched } from "#app/ui/when-touched.tsx";
 import type { Route } from "./+types/home-layout";
 import styles from "./home-layout.module.css";
 
 const wears = getCategory("wears");
+const FIRST_SHELF = "wearsandStyles";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ city, near, state }) => ({
@@ -65,6 +67,7 @@ export function shouldRevalidate({
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { strip, offers, articles, shelves } = loaderData;
   const settings = useStoreSettings();
+  useWaking(FIRST_SHELF);
   return (
     <>
       <Hero title={`${settings.name}: African and Caribbean food and clothing`} />
@@ -73,18 +76,18 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
           <PremiumProducts />
         </Suspense>
         <HomeUsuals />
-        <Suspense>
+        <WhenTouched>
           <ProductShelf
-            id="wearsandStyles"
+            id={FIRST_SHELF}
             title="African Wears"
             more={{ to: wears.path, label: "See All African Wears" }}
             products={strip}
             errorText="Failed to load products"
             actions={addToCart}
           />
-        </Suspense>
+        </WhenTouched>
         {homeShelves.map(({ category, title, anchor }, place) => (
-          <Suspense key={category.prefix}>
+          <WhenTouched key={category.prefix}>
             <ProductShelf
               {...(anchor ? { id: anchor } : {})}
               title={title}
@@ -93,23 +96,23 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
               errorText="Failed to load best selling products"
               actions={addToCart}
             />
-          </Suspense>
+          </WhenTouched>
         ))}
-        <Suspense>
+        <WhenTouched>
           <BestOffers products={offers} actions={addToCart} />
-        </Suspense>
-        <Suspense>
+        </WhenTouched>
+        <WhenTouched>
           <WhyChooseUs settings={settings} />
-        </Suspense>
-        <Suspense>
+        </WhenTouched>
+        <WhenTouched>
           <VisitOurStore settings={settings} />
-        </Suspense>
-        <Suspense>
+        </WhenTouched>
+        <WhenTouched>
           <Testimonials testimonials={settings.testimonials} />
-        </Suspense>
-        <Suspense>
+        </WhenTouched>
+        <WhenTouched>
           <ArticleShelf articles={articles} />
-        </Suspense>
+        </WhenTouched>
       </div>
       <Outlet />
     </>

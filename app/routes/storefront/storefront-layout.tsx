@@ -25,6 +25,7 @@ import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
+import { knownClockOf, rememberClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
 
@@ -38,7 +39,8 @@ const pages = [
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     const { shopMode } = context.get(publicConfigContext);
-    return { settings: await readStoreSettings(context.get(publicDataContext), shopMode) };
+    const settings = await readStoreSettings(context.get(publicDataContext), shopMode);
+    return { settings, clock: knownClockOf(settings.timeZone, new Date()) };
   } catch {
     throw data("The shop's record could not be read.", { status: 503 });
   }
@@ -57,6 +59,7 @@ export function shouldRevalidate({
 }
 
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
+  rememberClock(loaderData.clock);
   return (
     <StorefrontFrame settings={loaderData.settings}>
       <Outlet />

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { ArticleRow } from "#app/features/blog/article.ts";
+import {
+  type ArticleDraft,
+  articleDraft,
+  articleDraftRow,
+  articleProblems,
+  EMPTY_DRAFT,
+  previewOf,
+} from "./article-draft.ts";
+
+const HOUSTON = "America/Chicago";
+const NOW = new Date("2026-11-23T15:00:00Z");
+
+const typed: ArticleDraft = {
+  ...EMPTY_DRAFT,
+  name: " Jollof ",
+  introduction: "Rice that glows.",
+  sections: [
+    { key: 1, title: "The pot", text: "Wide.\n\nHeavy." },
+    { key: 2, title: "", text: " " },
+    { key: 3, title: "The rice", text: "" },
+  ],
+  points: ["Wash it", "", "Rest it"],
+  publication: "later",
+  publishAt: "2026-11-24T09:00",
+};
+
+/** As the database holds what was saved. */
+function saved(draft: ArticleDraft, before: string | null = null): ArticleRow {
+  const stamp = "2026-11-01T00:00:00Z";
+  const row = articleDraftRow(draft, before, NOW, HOUSTON);
+  return { ...row, id: 7, img1: "", img2: null, servings: null, created_at: stamp, updated_at: stamp };
+}
+
+test("what was saved of an article is what its form holds again, without the sections that are empty", () => {
+  const again = articleDraft(saved(typed), NOW, HOUSTON);
+  expect(again).toEqual({
+    ...typed,
+    name: "Jollof",
+    sections: [
+      { key: 1, title: "The pot", text: "Wide.\n\nHeavy." },
+      { key: 3, title: "The rice", text: "" },
+    ],
+  });
+});
+
+test("an article waits for a time of the shop's clock, and has none as a draft", () => {
+  expect(saved(typed).publish_at).toBe("2026-11-24T15:00:00.000Z");
+  expect(saved({ ...typed, publication: "draft" }).publish_at).toBeNull();
+});
+
+test("what becomes public does so by the database's clock, and what is public keeps its day", () => {
+  const isPublic: ArticleDraft = { ...typed, publication: "public" };
+  expect(saved(isPublic).publish_at).toBe("now");
+  expect(saved(isPublic, "2026-11-24T15:00:00Z").publish_at).toBe("now");
+  expect(saved(isPublic, "2026-11-02T15:00:00Z").publish_at).toBe("2026-11-02T15:00:00Z");
+});
+
+test("an article needs a title, and a time that is still to come", () => {
+  const problems = (changed: Partial<ArticleDraft>) =>
+    Object.keys(articleProblems({ ...typed, ...changed }, NOW, HOUSTON));
+  expect(problems({})).toEqual([]);
+  expect(problems({ name: "  " })).toEqual(["name"]);
+  expect(problems({ publishAt: "" })).toEqual(["publishAt"]);
+  // Nine in the morning where the shop is: that is now.
+  expect(problems({ publishAt: "2026-11-23T09:00" })).toEqual(["publishAt"]);
+  expect(problems({ publishAt: "", publication: "draft" })).toEqual([]);
+});
+
+test("the preview shows what was typed and chosen, and nothing that is empty", () => {
+  const article = previewOf(typed, { first: "data:image/png;base64,AA", second: "" }, null);
+  expect(article).toMatchObject({ name: "Jollof", image: "data:image/png;base64,AA", secondImage: null });
+  expect(article.sections.map(({ title }) => title)).toEqual(["The pot", "The rice"]);
+  expect(article.summary).toEqual({ topic: null, text: null, points: ["Wash it", "Rest it"] });
+  expect(article.conclusion).toBeNull();
+});

@@ -1,0 +1,143 @@
+import { type Article, type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
+import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
+
+/** "later" at a time of the shop's clock. */
+export type Publication = "draft" | "public" | "later";
+
+export interface SectionDraft {
+  /** Tells sections apart while they are moved. */
+  key: number;
+  title: string;
+  text: string;
+}
+
+/** An article as its form holds it; pictures are chosen apart. */
+export interface ArticleDraft {
+  name: string;
+  introduction: string;
+  sections: readonly SectionDraft[];
+  topic: string;
+  summary: string;
+  points: readonly [string, string, string];
+  conclusion: string;
+  publication: Publication;
+  /** `YYYY-MM-DDTHH:MM` on the shop's clock; counts for "later" alone. */
+  publishAt: string;
+}
+
+export type ArticleProblems = Partial<Record<"name" | "publishAt", string>>;
+
+export const MOST_SECTIONS = 7;
+const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+export const EMPTY_DRAFT: ArticleDraft = {
+  name: "",
+  introduction: "",
+  sections: [{ key: 1, title: "", text: "" }],
+  topic: "",
+  summary: "",
+  points: ["", "", ""],
+  conclusion: "",
+  publication: "draft",
+  publishAt: "",
+};
+
+export function publicationOf(publishAt: string | null, now: Date): Publication {
+  if (publishAt === null) return "draft";
+  return new Date(publishAt) <= now ? "public" : "later";
+}
+
+export function articleDraft(row: ArticleRow, now: Date, timeZone: string): ArticleDraft {
+  const sections = SECTION_NUMBERS.map((number) => ({
+    key: number,
+    title: row[`title${number}`] ?? "",
+    text: row[`description${number}`] ?? "",
+  })).filter(({ title, text }) => title !== "" || text !== "");
+  const publication = publicationOf(row.publish_at, now);
+  return {
+    name: row.name,
+    introduction: row.short_introduction,
+    sections,
+    topic: row.semi_conclusion_topic ?? "",
+    summary: row.semi_conclusion_text ?? "",
+    points: [
+      row.semi_conclusion_point1 ?? "",
+      row.semi_conclusion_point2 ?? "",
+      row.semi_conclusion_point3 ?? "",
+    ],
+    conclusion: row.conclusion ?? "",
+    publication,
+    publishAt: publication === "later" ? shopTimeOf(new Date(row.publish_at ?? now), timeZone) : "",
+  };
+}
+
+/** What is wrong, by the names of the fields. */
+export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string): ArticleProblems {
+  const problems: ArticleProblems = {};
+  if (draft.name.trim() === "") problems.name = "Please give the article a title.";
+  if (draft.publication === "later") {
+    const at = readShopTime(draft.publishAt, timeZone);
+    if (at === null) problems.publishAt = "Please choose a day and a time.";
+    else if (new Date(at) <= now) problems.publishAt = "This time has passed. Please choose a later one.";
+  }
+  return problems;
+}
+
+/**
+ * The columns of a draft's texts, empty ones null.
+ * @param before when the saved article is or becomes public: what stays public keeps its day
+ */
+export function articleDraftRow(draft: ArticleDraft, before: string | null, now: Date, timeZone: string) {
+  const text = (typed: string | undefined) => typed?.trim() || null;
+  const section = (place: number) => ({
+    title: text(draft.sections[place]?.title),
+    text: text(draft.sections[place]?.text),
+  });
+  const columns = SECTION_NUMBERS.map((number) => {
+    const { title, text: description } = section(number - 1);
+    return { [`title${number}`]: title, [`description${number}`]: description };
+  });
+  return {
+    name: draft.name.trim(),
+    short_introduction: draft.introduction.trim(),
+    ...(Object.assign({}, ...columns) as SectionColumns),
+    semi_conclusion_topic: text(draft.topic),
+    semi_conclusion_text: text(draft.summary),
+    semi_conclusion_point1: text(draft.points[0]),
+    semi_conclusion_point2: text(draft.points[1]),
+    semi_conclusion_point3: text(draft.points[2]),
+    conclusion: text(draft.conclusion),
+    publish_at: publishAtOf(draft, before, now, timeZone),
+  };
+}
+
+type SectionNumber = (typeof SECTION_NUMBERS)[number];
+type SectionColumns = Record<`title${SectionNumber}` | `description${SectionNumber}`, string | null>;
+
+/** The database's own "now": a browser's clock may be wrong. */
+const DATABASE_NOW = "now";
+
+function publishAtOf(draft: ArticleDraft, before: string | null, now: Date, timeZone: string): string | null {
+  if (draft.publication === "draft") return null;
+  if (draft.publication === "later") return readShopTime(draft.publishAt, timeZone);
+  return publicationOf(before, now) === "public" ? before : DATABASE_NOW;
+}
+
+/** The article as it would look, with the pictures that were chosen. */
+export function previewOf(
+  draft: ArticleDraft,
+  pictures: { first: string; second: string },
+  saved: Pick<ArticleRow, "id" | "servings"> | null,
+): Article {
+  const now = new Date();
+  const row = articleDraftRow({ ...draft, publication: "draft" }, null, now, "UTC");
+  return articleFromRow({
+    ...row,
+    id: saved?.id ?? 0,
+    servings: saved?.servings ?? null,
+    img1: pictures.first,
+    img2: pictures.second || null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  });
+}

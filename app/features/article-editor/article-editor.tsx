@@ -1,0 +1,169 @@
+import { use, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Question } from "#app/features/account/question.tsx";
+import type { Visitor } from "#app/features/account/visitor.ts";
+import { RecipeTools } from "#app/features/back-office/recipe-tools.tsx";
+import { type Article, type ArticleRow, articleFromRow, articlePath } from "#app/features/blog/article.ts";
+import { ArticleText } from "#app/features/blog/article-page.tsx";
+import type { RecipeLine } from "#app/features/recipes/recipe.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { type ArticleDraft, articleDraft, EMPTY_DRAFT } from "./article-draft.ts";
+import styles from "./article-editor.module.css";
+import { ArticleForm } from "./article-form.tsx";
+import { removeArticle } from "./article-record.ts";
+import { ArticleState } from "./article-state.tsx";
+import { forgetTyping, readKeptTyping } from "./kept-typing.ts";
+
+/** Where an article is written, looked at and published. */
+export function ArticleEditor({
+  visitor,
+  article,
+  lines,
+}: {
+  visitor: Pick<Visitor, "id">;
+  /** Null for a new one. */
+  article: ArticleRow | null;
+  /** What it cooks with. */
+  lines: readonly RecipeLine[];
+}) {
+  const timeZone = use(ShopTimeZone);
+  const [saved, setSaved] = useState(article);
+  const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
+  const keptAs = `articleTyping ${visitor.id} ${article?.id ?? "new"}`;
+  const [kept, setKept] = useState(() => readKeptTyping<ArticleDraft>(keptAs));
+  /** Grows when the form begins anew. */
+  const [round, setRound] = useState(0);
+  const [preview, setPreview] = useState<Article | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+
+  // Its ingredients were saved, which makes it a newer article with the same texts.
+  const isSameText = JSON.stringify(draftOf(article, timeZone)) === JSON.stringify(savedDraft);
+  const base = article && saved && isSameText ? { ...saved, updated_at: latest(article, saved) } : saved;
+
+  useEffect(() => {
+    if (preview) page.current?.focus();
+  }, [preview]);
+
+  function handleSaved(next: ArticleRow) {
+    setSaved(next);
+    setSavedDraft(draftOf(next, timeZone));
+    setKept(null);
+    setRound((count) => count + 1);
+  }
+
+  function handleStartOver() {
+    forgetTyping(keptAs);
+    setKept(null);
+    setRound((count) => count + 1);
+  }
+
+  return (
+    <>
+      <div ref={page} tabIndex={-1} hidden={preview === null}>
+        {preview ? (
+          <>
+            <FormMessage kind="notice">
+              <p>This is how it will look. Nothing is saved yet.</p>
+            </FormMessage>
+            <div className={styles.bar}>
+              <Button onClick={() => setPreview(null)}>Back to editing</Button>
+            </div>
+            <ArticleText article={preview} />
+          </>
+        ) : null}
+      </div>
+      <div hidden={preview !== null} className={styles.page}>
+        <BackButton fallback="/desk/articles" label="Back to the articles" />
+        <h1>{saved ? saved.name : "New article"}</h1>
+        {saved ? (
+          <p>
+            <ArticleState publishAt={saved.publish_at} />{" "}
+            {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>Look at it</Link> : null}
+          </p>
+        ) : null}
+        {kept ? (
+          <FormMessage kind="notice">
+            <p>
+              This is what you typed until <DateTime at={kept.at} />; it was not saved.
+            </p>
+            <Button size="small" variation="secondary" onClick={handleStartOver}>
+              {saved ? "Go back to what is saved" : "Start over"}
+            </Button>
+          </FormMessage>
+        ) : null}
+        <ArticleForm
+          key={round}
+          saved={base}
+          savedDraft={savedDraft}
+          first={kept?.typed ?? savedDraft}
+          keptAs={keptAs}
+          onPreview={setPreview}
+          onSaved={handleSaved}
+        />
+        {saved ? (
+          <>
+            <Section title="Ingredients">
+              <p>{ingredientWords(lines.length)}</p>
+              <RecipeTools userId={visitor.id} article={articleFromRow(saved)} lines={lines} />
+            </Section>
+            <RemoveArticle article={saved} onRemoved={() => forgetTyping(keptAs)} />
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+
+  async function handleYes(): Promise<string | null> {
+    const problem = await removeArticle(getBrowserData(), article);
+    if (problem !== null) return problem;
+    onRemoved();
+    setAsking(false);
+    showToast({ kind: "success", text: "Article removed" });
+    await navigate("/desk/articles", { replace: true });
+    return null;
+  }
+
+  return (
+    <div>
+      <Button variation="danger" onClick={() => setAsking(true)}>
+        Remove article
+      </Button>
+      {isAsking ? (
+        <Question
+          title="Remove this article?"
+          yes="Remove"
+          no="Keep it"
+          onYes={handleYes}
+          onClose={() => setAsking(false)}
+        >
+          Its text is gone then, and links to it lead nowhere. As a draft it would only be out of sight.
+        </Question>
+      ) : null}
+    </div>
+  );
+}
+
+function draftOf(article: ArticleRow | null, timeZone: string): ArticleDraft {
+  return article ? articleDraft(article, new Date(), timeZone) : EMPTY_DRAFT;
+}
+
+function latest(one: ArticleRow, other: ArticleRow): string {
+  return new Date(one.updated_at) > new Date(other.updated_at) ? one.updated_at : other.updated_at;
+}
+
+function ingredientWords(count: number): string {
+  if (count === 0) return "It names no product of the shop yet.";
+  return count === 1 ? "It names one product of the shop." : `It names ${count} products of the shop.`;
+}

@@ -1,0 +1,227 @@
+import { use, useCallback, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { fitChange, type PictureChange } from "#app/features/back-office/picture-changes.ts";
+import { PictureField, readAddress } from "#app/features/back-office/picture-field.tsx";
+import { SettingsGroup } from "#app/features/back-office/settings-group.tsx";
+import type { Article, ArticleRow } from "#app/features/blog/article.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { type LeaveWords, useLeaveGuard } from "#app/ui/leave-guard.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import {
+  type ArticleDraft,
+  articleDraftRow,
+  articleProblems,
+  type Publication,
+  previewOf,
+  publicationOf,
+} from "./article-draft.ts";
+import styles from "./article-form.module.css";
+import { saveArticle } from "./article-record.ts";
+import { ArticleSections } from "./article-sections.tsx";
+import { forgetTyping, keepTyping } from "./kept-typing.ts";
+
+const LEAVING: LeaveWords = {
+  question: "Leave without saving? What you typed is kept on this device, chosen pictures are not.",
+  stay: "Keep editing",
+  leave: "Leave",
+};
+
+const SAVED: Record<Publication, string> = {
+  draft: "Draft saved",
+  public: "Article published",
+  later: "Article saved: it becomes public at its time",
+};
+
+const KEPT: PictureChange = { kind: "keep" };
+
+/** Every field of an article. What is typed is kept on the device until it is saved. */
+export function ArticleForm({
+  saved,
+  savedDraft,
+  first,
+  keptAs,
+  onPreview,
+  onSaved,
+}: {
+  /** Null for a new one. */
+  saved: ArticleRow | null;
+  savedDraft: ArticleDraft;
+  /** What the form begins with: what was saved, or what was typed since. */
+  first: ArticleDraft;
+  /** The name under which the typing is kept. */
+  keptAs: string;
+  onPreview: (article: Article) => void;
+  onSaved: (article: ArticleRow) => void;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(first);
+  const [firstPicture, setFirstPicture] = useState({ change: KEPT, problem: "" });
+  const [secondPicture, setSecondPicture] = useState({ change: KEPT, problem: "" });
+  const hasTyped = JSON.stringify(draft) !== JSON.stringify(savedDraft);
+  const isChanged = hasTyped || firstPicture.change !== KEPT || secondPicture.change !== KEPT;
+  // The page that comes after a first saving is the article's own: nothing stands in its way.
+  const isLeaving = useRef(false);
+  const { question } = useLeaveGuard(
+    useCallback(() => isChanged && !isLeaving.current, [isChanged]),
+    LEAVING,
+  );
+
+  useEffect(() => {
+    if (hasTyped) keepTyping(keptAs, draft);
+    else forgetTyping(keptAs);
+  }, [hasTyped, draft, keptAs]);
+
+  const form = useForm({
+    read: () => draft,
+    check: (typed) => ({
+      ...articleProblems(typed, new Date(), timeZone),
+      img1: firstPicture.problem || undefined,
+      img2: secondPicture.problem || undefined,
+    }),
+    send: async (typed) => {
+      const fitted = [await fitChange(firstPicture.change), await fitChange(secondPicture.change)];
+      const [one, two] = fitted;
+      if (!one || !two) {
+        return refused(`Image ${one ? 2 : 1} is too large, and this browser cannot make it smaller.`);
+      }
+      const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
+      const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
+      if (result.kind === "refused") return refused(result.message);
+      forgetTyping(keptAs);
+      showToast({ kind: "success", text: SAVED[typed.publication] });
+      isLeaving.current = true;
+      if (saved) onSaved(result.article);
+      else void navigate(`/desk/articles/${result.article.id}`, { replace: true });
+      return null;
+    },
+  });
+
+  function change(changed: Partial<ArticleDraft>) {
+    setDraft((before) => ({ ...before, ...changed }));
+  }
+
+  const text = (name: "name" | "introduction" | "topic" | "summary" | "conclusion") => ({
+    name,
+    value: draft[name],
+    autoComplete: "off",
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  });
+
+  const publication = (value: Publication) => ({
+    name: "publication",
+    value,
+    checked: draft.publication === value,
+    onChange: () => change({ publication: value }),
+  });
+
+  async function handlePreview() {
+    const [image, secondImage] = await Promise.all([
+      shownAddress(firstPicture.change, saved?.img1 ?? ""),
+      shownAddress(secondPicture.change, saved?.img2 ?? ""),
+    ]);
+    onPreview(previewOf(draft, { first: image, second: secondImage }, saved));
+  }
+
+  const isPublic = publicationOf(saved?.publish_at ?? null, new Date()) === "public";
+
+  return (
+    <form {...form.props} aria-label="Article" className={styles.form}>
+      <SettingsGroup title="Beginning">
+        <div className={styles.column}>
+          <TextField {...text("name")} label="Title" error={form.errors.name} />
+          <TextAreaField {...text("introduction")} label="Introduction" rows={3} />
+        </div>
+        <PictureField
+          label="Image 1"
+          name="img1"
+          current={saved?.img1 ?? ""}
+          error={form.errors.img1}
+          onChange={(changed, problem) => setFirstPicture({ change: kept(changed), problem: problem ?? "" })}
+        />
+        <PictureField
+          label="Image 2"
+          name="img2"
+          current={saved?.img2 ?? ""}
+          error={form.errors.img2}
+          onChange={(changed, problem) => setSecondPicture({ change: kept(changed), problem: problem ?? "" })}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Sections">
+        <div className={styles.column}>
+          <ArticleSections sections={draft.sections} onChange={(sections) => change({ sections })} />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title="In short">
+        <TextField {...text("topic")} label="Heading of the box" />
+        <TextAreaField {...text("summary")} label="Its text" rows={3} />
+        {draft.points.map((point, place) => (
+          <TextField
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are three, each in its own place.
+            key={place}
+            label={`Point ${place + 1}`}
+            name={`point${place + 1}`}
+            value={point}
+            autoComplete="off"
+            onChange={({ currentTarget }) => {
+              const points = draft.points.with(place, currentTarget.value);
+              change({ points: [points[0] ?? "", points[1] ?? "", points[2] ?? ""] });
+            }}
+          />
+        ))}
+      </SettingsGroup>
+      <SettingsGroup title="End">
+        <TextAreaField {...text("conclusion")} label="Conclusion" rows={4} />
+      </SettingsGroup>
+      <SettingsGroup title="Who reads it">
+        <RadioGroup legend="When">
+          <RadioOption
+            {...publication("draft")}
+            label={isPublic ? "Take it back: a draft" : "Not yet: a draft"}
+          />
+          <RadioOption {...publication("public")} label={isPublic ? "Public" : "Now: everybody reads it"} />
+          <RadioOption {...publication("later")} label="From a time on" />
+        </RadioGroup>
+        {draft.publication === "later" ? (
+          <TextField
+            label="Public from"
+            name="publishAt"
+            type="datetime-local"
+            hint="On the shop's clock"
+            value={draft.publishAt}
+            error={form.errors.publishAt}
+            onChange={({ currentTarget }) => change({ publishAt: currentTarget.value })}
+          />
+        ) : null}
+      </SettingsGroup>
+      <div className={styles.save}>
+        <FormAnswer answer={form.answer} />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={form.isBusy}>
+            {form.isBusy ? "Saving..." : "Save"}
+          </Button>
+          <Button variation="secondary" disabled={form.isBusy} onClick={handlePreview}>
+            Preview
+          </Button>
+        </div>
+      </div>
+      {question}
+    </form>
+  );
+}
+
+/** The same object for "nothing was chosen", however often it was chosen and taken back. */
+function kept(change: PictureChange): PictureChange {
+  return change.kind === "keep" ? KEPT : change;
+}
+
+async function shownAddress(change: PictureChange, saved: string): Promise<string> {
+  if (change.kind === "keep") return saved;
+  return change.kind === "remove" ? "" : readAddress(change.file);
+}

@@ -1,0 +1,106 @@
+import { type PictureChange, putBack, uploadChanges } from "#app/features/back-office/picture-changes.ts";
+import { removeUnusedPictures } from "#app/features/back-office/product-pictures.ts";
+import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import type { articleDraftRow } from "./article-draft.ts";
+
+const ARTICLES_PER_PAGE = 20;
+
+/** An article of the shop, also one that is not public. */
+export interface ListedArticle {
+  id: number;
+  name: string;
+  /** An instant as the database writes it; null for a draft. */
+  publishAt: string | null;
+}
+
+/** Drafts first, then what is public last comes first; null past the last page. */
+export async function listAllArticles(
+  { rest }: BrowserData,
+  pageIndex: number,
+): Promise<PageOf<ListedArticle> | null> {
+  const answer = await readWithRetries(["articles", pageIndex], async () => {
+    const page = await rest
+      .from("blog_post")
+      .select("id, name, publish_at", { count: "exact" })
+      .order("publish_at", { ascending: false, nullsFirst: true })
+      .order("id", { ascending: false })
+      .range(...rowsOfPage(pageIndex, ARTICLES_PER_PAGE));
+    return isPastTheLastRow(page) ? null : { rows: rowsOf(page) ?? [], count: page.count };
+  });
+  if (answer === null) return null;
+  const items = answer.rows.map(({ id, name, publish_at }) => ({ id, name, publishAt: publish_at }));
+  return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ARTICLES_PER_PAGE });
+}
+
+export async function findAnyArticle({ rest }: BrowserData, id: number): Promise<ArticleRow | null> {
+  return readWithRetries(["article", id], async () =>
+    rowsOf(await rest.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).maybeSingle()),
+  );
+}
+
+export type SaveResult = { kind: "saved"; article: ArticleRow } | { kind: "refused"; message: string };
+
+/**
+ * Adds an article, or changes one that is still as it was when the form read it.
+ * @param before null for a new one
+ */
+export async function saveArticle(
+  data: BrowserData,
+  before: ArticleRow | null,
+  row: ReturnType<typeof articleDraftRow>,
+  pictures: { first: PictureChange; second: PictureChange },
+): Promise<SaveResult> {
+  const uploads = await uploadChanges(data, [
+    { change: pictures.first, kept: before?.img1 ?? "" },
+    { change: pictures.second, kept: before?.img2 ?? null },
+  ]);
+  if (uploads.kind === "failed") {
+    return {
+      kind: "refused",
+      message: `Image ${uploads.place + 1} could not be uploaded. Nothing was saved.`,
+    };
+  }
+  const [first, second] = uploads.addresses.map((address) => address && withoutOrigin(address));
+  const columns = { ...row, img1: first ?? "", img2: second ?? null };
+  const articles = data.rest.from("blog_post");
+  const { data: saved, error } = before
+    ? await articles
+        .update(columns)
+        .eq("id", before.id)
+        .eq("updated_at", before.updated_at)
+        .select(ARTICLE_COLUMNS)
+        .maybeSingle()
+    : await articles.insert(columns).select(ARTICLE_COLUMNS).single();
+  if (error || !saved) {
+    await putBack(data, uploads);
+    if (error) throw new Error("The article could not be saved. Please try again.", { cause: error });
+    return {
+      kind: "refused",
+      message:
+        "Somebody else has changed or removed this article since you opened it. Copy what you typed, and open it again.",
+    };
+  }
+  const replaced = [before?.img1 ?? null, before?.img2 ?? null].filter(
+    (address) => address !== saved.img1 && address !== saved.img2,
+  );
+  // What could not be removed stays in the bucket, where nothing shows it.
+  await removeUnusedPictures(data, replaced).catch(console.error);
+  return { kind: "saved", article: saved };
+}
+
+/** @returns what stood in the way, null when nothing did */
+export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
+  const { error } = await data.rest.from("blog_post").delete().eq("id", article.id);
+  if (error) return "The article could not be removed. Please try again.";
+  await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
+  return null;
+}
+
+/** The shop's pages find its pictures wherever its files are. */
+function withoutOrigin(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/, "");
+}

@@ -1,0 +1,13 @@
+import { DateTime } from "#app/ui/date-time.tsx";
+import { publicationOf } from "./article-draft.ts";
+
+/** Whether people read it. */
+export function ArticleState({ publishAt }: { publishAt: string | null }) {
+  if (publishAt === null) return "Draft";
+  const words = publicationOf(publishAt, new Date()) === "public" ? "Public since" : "Public from";
+  return (
+    <>
+      {words} <DateTime at={publishAt} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import type { ListedArticle } from "./article-record.ts";
+import { ArticleState } from "./article-state.tsx";
+import styles from "./articles-page.module.css";
+
+/** Every article, drafts first. */
+export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) {
+  return (
+    <>
+      <BackButton fallback="/desk" label="Back to the packing desk" />
+      <h1>Articles</h1>
+      <div>
+        <ButtonLink to="/desk/articles/new">Write an article</ButtonLink>
+      </div>
+      {articles.items.length === 0 ? <p>There are no articles yet.</p> : null}
+      <ul className={styles.articles}>
+        {articles.items.map(({ id, name, publishAt }) => (
+          <li key={id} className={styles.article}>
+            <Link to={`/desk/articles/${id}`}>{name}</Link>
+            <span className={styles.state}>
+              <ArticleState publishAt={publishAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pagination path="/desk/articles" pageIndex={articles.pageIndex} pageCount={articles.pageCount} />
+    </>
+  );
+}

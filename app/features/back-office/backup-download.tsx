@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import type { Addresses } from "#app/features/account/account.ts";
+import { CODE_SENT } from "#app/features/account/proof-fields.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { done, refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import styles from "./product-dialog.module.css";
+import { saveFile } from "./save-file.ts";
+import { downloadBackup } from "./shop-backups.ts";
+
+/** Asks who is there before the whole shop leaves as a file. */
+export function BackupDownload({
+  name,
+  owner,
+  onClose,
+}: {
+  name: string;
+  owner: Addresses;
+  onClose: () => void;
+}) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm({
+    read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
+    send: async (proof) => {
+      const result = await downloadBackup(getBrowserData(), owner, name, proof);
+      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "code-needed") {
+        setNeedsCode(true);
+        return done(CODE_SENT);
+      }
+      saveFile(name, result.content);
+      showToast({ kind: "success", text: "The backup is on its way to this device." });
+      // What was typed has done its work: an open dialog would ask before it lets anybody leave.
+      flushSync(onClose);
+      return null;
+    },
+  });
+  return (
+    <Dialog title="Download this backup?" onClose={() => (form.isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label="Download" className={styles.form}>
+        <p>Whoever has this file has the whole shop, with its keys. The history keeps that you took it.</p>
+        {needsCode ? (
+          <TextField
+            label="Code from the message"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        ) : (
+          <TextField
+            label="Password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+          />
+        )}
+        <FormAnswer answer={form.answer} />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={form.isBusy}>
+            {form.isBusy ? "Fetching..." : "Download"}
+          </Button>
+          <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

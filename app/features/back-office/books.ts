@@ -1,0 +1,110 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/reads.ts";
+import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import type { DayRange } from "./day-sheet.ts";
+import { saveFile } from "./save-file.ts";
+
+/** What the accountant is given, each a file of its own: its columns as they are called there and in the database. */
+export const BOOKS = {
+  orders: [
+    ["Order", "order_number"],
+    ["Paid at", "paid_at"],
+    ["Status", "status"],
+    ["Pick-up or delivery", "delivery_type"],
+    ["Goods", "goods"],
+    ["Discount", "discount"],
+    ["Delivery", "delivery"],
+    ["Sales tax", "tax"],
+    ["Total", "total"],
+    ["Refunded", "refunded"],
+  ],
+  lines: [
+    ["Order", "order_number"],
+    ["Paid at", "paid_at"],
+    ["Product", "product"],
+    ["Size", "size"],
+    ["Quantity", "quantity"],
+    ["Unit price", "unit_price"],
+    ["Discount", "discount"],
+    ["Tax rate", "tax_rate"],
+    ["Sales tax", "tax"],
+    ["Amount", "amount"],
+    ["Quantity refunded", "refunded_quantity"],
+  ],
+  changes: [
+    ["Order", "order_number"],
+    ["Settled at", "settled_at"],
+    ["Product", "product"],
+    ["Size", "size"],
+    ["Quantity", "quantity"],
+    ["Replaced or left out", "kind"],
+    ["Replacement", "replacement"],
+    ["Size of the replacement", "replacement_size"],
+    ["Quantity of the replacement", "replacement_quantity"],
+    ["Paid", "paid"],
+    ["Sales tax paid", "paid_tax"],
+    ["Kept", "kept"],
+    ["Sales tax kept", "kept_tax"],
+    ["Given back", "given_back"],
+  ],
+  payments: [
+    ["Payment", "payment_intent_id"],
+    ["Received at", "received_at"],
+    ["Order", "order_number"],
+    ["For", "purpose"],
+    ["Method", "method"],
+    ["Amount", "amount"],
+    ["Refunded", "refunded"],
+  ],
+  refunds: [
+    ["Refund", "refund_id"],
+    ["Settled at", "settled_at"],
+    ["Order", "order_number"],
+    ["Payment", "payment_intent_id"],
+    ["Method", "method"],
+    ["Reason", "reason"],
+    ["Amount", "amount"],
+    ["Sales tax", "tax"],
+  ],
+} as const satisfies Record<string, readonly (readonly [head: string, column: string])[]>;
+
+export type Book = keyof typeof BOOKS;
+export const BOOK_NAMES = Object.keys(BOOKS) as Book[];
+
+/** As many as the database answers at once. */
+const PAGE = 1000;
+
+/**
+ * Reads a book page by page and hands it over as a file.
+ * @param onRows told how many lines have come so far
+ * @returns null, or what to say when there is nothing in these days
+ */
+export async function downloadBook(
+  data: BrowserData,
+  book: Book,
+  { from, to }: DayRange,
+  onRows: (count: number) => void,
+): Promise<Answer | null> {
+  const rows: string[][] = [];
+  for (let isMore = true; isMore; ) {
+    const page = rowsOf(
+      await data.rest.rpc("export_books", {
+        what: book,
+        first_day: from,
+        last_day: to,
+        skip_count: rows.length,
+      }),
+    ) as Record<string, string | number | null>[] | null;
+    rows.push(...(page ?? []).map((line) => BOOKS[book].map(([, column]) => String(line[column] ?? ""))));
+    onRows(rows.length);
+    isMore = page?.length === PAGE;
+  }
+  if (rows.length === 0) return refused(`There are no ${book} in these days.`);
+  const { csvText } = await import("./csv.ts");
+  const text = csvText(
+    BOOKS[book].map(([head]) => head),
+    rows,
+  );
+  saveFile(`${book}-${from === to ? from : `${from}-to-${to}`}.csv`, text);
+  return null;
+}

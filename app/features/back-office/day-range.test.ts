@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { namedRanges, rangeText, readRange } from "./day-range.ts";
+
+const CHICAGO = "America/Chicago";
+/** Late in the evening of the 21st in the shop, already the 22nd in London. */
+const LATE = new Date("2026-11-22T04:30:00Z");
+const rangeOf = (query: string) => readRange(new URL(`https://shop.example/desk/day${query}`), LATE, CHICAGO);
+
+test("without days in the address the sheet is of the day that it is in the shop", () => {
+  expect(rangeOf("")).toEqual({ from: "2026-11-21", to: "2026-11-21" });
+  expect(rangeOf("?from=2026-11-01&to=2026-11-07")).toEqual({ from: "2026-11-01", to: "2026-11-07" });
+});
+
+test.for([
+  "?from=2026-11-07&to=2026-11-01",
+  "?from=2026-02-30&to=2026-03-01",
+  "?from=2020-01-01&to=2026-01-01",
+  "?from=x&to=",
+])("days that cannot be answered are today's: %s", (query) => {
+  expect(rangeOf(query)).toEqual({ from: "2026-11-21", to: "2026-11-21" });
+});
+
+test("the ranges that have a name go over the ends of months and years", () => {
+  expect(namedRanges("2027-01-03").map(({ name, from, to }) => [name, from, to])).toEqual([
+    ["Today", "2027-01-03", "2027-01-03"],
+    ["Yesterday", "2027-01-02", "2027-01-02"],
+    ["Seven days", "2026-12-28", "2027-01-03"],
+    ["This month", "2027-01-01", "2027-01-03"],
+  ]);
+});
+
+test("a range is called by its days", () => {
+  expect(rangeText({ from: "2026-11-22", to: "2026-11-22" })).toBe("Nov 22, 2026");
+  expect(rangeText({ from: "2026-11-16", to: "2026-11-22" })).toBe("Nov 16 – 22, 2026");
+});

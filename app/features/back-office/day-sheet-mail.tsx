@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { CheckboxField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { setDaySheetMail } from "./day-sheet.ts";
+
+/** Whether the reader of the page gets it by mail when the shop has closed. */
+export function DaySheetMail({ isWanted }: { isWanted: boolean }) {
+  const [isOn, setOn] = useState(isWanted);
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleChange(next: boolean) {
+    if (isBusy) return;
+    return run(async () => {
+      const result = await setDaySheetMail(getBrowserData(), next);
+      if (result.kind === "refused") return refused(result.message);
+      setOn(next);
+      return done(next ? "It comes when the shop has closed." : "It does not come any more.");
+    });
+  }
+
+  return (
+    <>
+      <CheckboxField
+        label="Mail me this sheet when the shop has closed"
+        name="mailsDaySheet"
+        checked={isOn}
+        hint="To the e-mail address of your account, on days that are open"
+        onChange={({ currentTarget }) => handleChange(currentTarget.checked)}
+      />
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,285 @@
+import { type CSSProperties, useState } from "react";
+import { Form, Link, useSubmit } from "react-router";
+import { productPath } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { BOOK_NAMES, type Book, downloadBook } from "./books.ts";
+import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
+import type { DayRange, DaySheet, ShelfNews, SoldDay } from "./day-sheet.ts";
+import { DaySheetMail } from "./day-sheet-mail.tsx";
+import styles from "./day-sheet-page.module.css";
+
+/** What some days brought, what sells, what the shelf lacks, and the files for the accountant. */
+export function DaySheetPage({
+  range,
+  today,
+  sheet,
+  news,
+  lowStockAt,
+  isMailed,
+}: {
+  range: DayRange;
+  today: string;
+  sheet: DaySheet;
+  news: ShelfNews;
+  lowStockAt: number;
+  /** Whether the reader gets it in the evening. */
+  isMailed: boolean;
+}) {
+  return (
+    <>
+      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <h1>Day sheet</h1>
+      <ChooseDays range={range} today={today} />
+      <Section title={rangeText(range)}>
+        <Figures sheet={sheet} />
+        <Methods sheet={sheet} />
+        {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
+        <DaySheetMail isWanted={isMailed} />
+      </Section>
+      <Section title="Sold best">
+        {sheet.best.length === 0 ? (
+          <p>Nothing was sold in these days.</p>
+        ) : (
+          <ol className={styles.best}>
+            {sheet.best.map(({ productId, name, quantity, amountCents }) => (
+              <li key={productId} className={styles.line}>
+                <span className={styles.name}>{name}</span>
+                <span>
+                  {quantity} for <Money cents={amountCents} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <Section title="For the accountant">
+        <p>
+          Files for a spreadsheet, without customers. Payments carry the ids of Stripe&apos;s payout reports.
+        </p>
+        <Books range={range} />
+      </Section>
+      <div className={styles.columns}>
+        <Section title="Nearly gone">
+          {news.low.length === 0 ? (
+            <p>Of everything that is counted more than {lowStockAt} are left.</p>
+          ) : (
+            <ul>
+              {news.low.map(({ productId, name, prefix, leftCount }) => (
+                <li key={name + productId} className={styles.line}>
+                  <Link to={productPath({ id: productId, prefix })}>{name}</Link>
+                  <span>{leftCount === 0 ? "none left" : `${leftCount} left`}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="Not sold in 30 days">
+          {news.slow.length === 0 ? (
+            <p>Everything that is for sale that long was sold.</p>
+          ) : (
+            <ul>
+              {news.slow.map(({ productId, name, prefix, lastSoldAt }) => (
+                <li key={productId} className={styles.line}>
+                  <Link to={productPath({ id: productId, prefix })}>{name}</Link>
+                  {lastSoldAt === null ? <span>never</span> : <DateTime at={lastSoldAt} />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="Looked for and not found this month">
+          {news.missed.length === 0 ? (
+            <p>Every search of this month has found something.</p>
+          ) : (
+            <ul>
+              {news.missed.map(({ words, searchCount }) => (
+                <li key={words} className={styles.line}>
+                  <span className={styles.name}>{words}</span>
+                  <span>{searchCount === 1 ? "once" : `${searchCount} times`}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function ChooseDays({ range, today }: { range: DayRange; today: string }) {
+  const submit = useSubmit();
+  return (
+    <>
+      <nav aria-label="Days" className={styles.choose}>
+        {namedRanges(today).map(({ name, from, to }) => (
+          <Link
+            key={name}
+            to={rangeAddress({ from, to })}
+            className={styles.range}
+            aria-current={from === range.from && to === range.to ? "page" : undefined}
+            preventScrollReset
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Form
+        key={range.from + range.to}
+        method="get"
+        aria-label="Other days"
+        className={styles.choose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget, { preventScrollReset: true });
+        }}
+      >
+        <TextField label="From" name="from" type="date" max={today} required defaultValue={range.from} />
+        <TextField label="To" name="to" type="date" max={today} required defaultValue={range.to} />
+        <Button type="submit" variation="secondary">
+          Show these days
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+function Figures({ sheet }: { sheet: DaySheet }) {
+  const average = sheet.orderCount === 0 ? 0 : Math.round(sheet.salesCents / sheet.orderCount);
+  const sums = [
+    ["Sales", sheet.salesCents],
+    ["Average order", average],
+    ["Refunds", sheet.refundedCents],
+    ["Kept", sheet.salesCents - sheet.refundedCents],
+    ["Sales tax in sales", sheet.taxCents],
+    ["Sales tax in refunds", sheet.taxReturnedCents],
+    ["Delivery fees", sheet.deliveryCents],
+    ["Discounts given", sheet.discountCents],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      <div className={styles.figure}>
+        <dt>Paid orders</dt>
+        <dd>{sheet.orderCount}</dd>
+      </div>
+      {sums.map(([name, cents], place) =>
+        // Rows of nothing say nothing; sales and refunds are always told.
+        cents === 0 && place > 2 ? null : (
+          <div key={name} className={styles.figure}>
+            <dt>{name}</dt>
+            <dd>
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  card: "Card, online",
+  store_cash: "Cash, in the store",
+  store_card: "Card, in the store",
+};
+
+/** How it was paid, once anything was paid in the store: what the drawer should hold more of. */
+function Methods({ sheet: { methods } }: { sheet: DaySheet }) {
+  const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
+  if (used.every(({ method }) => method === "card")) return null;
+  return (
+    <table className={styles.chart}>
+      <caption>How it was paid</caption>
+      <thead>
+        <tr>
+          <th scope="col">Paid by</th>
+          <th scope="col">Sales</th>
+          <th scope="col">Refunds</th>
+          <th scope="col">Kept</th>
+        </tr>
+      </thead>
+      <tbody>
+        {used.map(({ method, salesCents, refundedCents }) => (
+          <tr key={method}>
+            <th scope="row">{METHOD_NAMES[method] ?? method}</th>
+            <td>
+              <Money cents={salesCents} />
+            </td>
+            <td>{refundedCents === 0 ? "–" : <Money cents={refundedCents} />}</td>
+            <td>
+              <Money cents={salesCents - refundedCents} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A table whose rows are bars: what is drawn is also read. */
+function DayChart({ days }: { days: readonly SoldDay[] }) {
+  const most = Math.max(...days.map(({ salesCents }) => salesCents), 1);
+  return (
+    <table className={styles.chart}>
+      <caption>Sales by day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Sales</th>
+          <th scope="col">Orders</th>
+          <th scope="col">Refunds</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, orderCount, salesCents, refundedCents }) => (
+          <tr key={day}>
+            <th scope="row">{weekdayText(day)}</th>
+            <td className={styles.bar} style={{ "--share": salesCents / most } as CSSProperties}>
+              <Money cents={salesCents} />
+            </td>
+            <td>{orderCount}</td>
+            <td>{refundedCents === 0 ? "–" : <Money cents={refundedCents} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Books({ range }: { range: DayRange }) {
+  const { isBusy, answer, run } = useAttempt();
+  const [count, setCount] = useState(0);
+  const download = (book: Book) =>
+    run(() => {
+      setCount(0);
+      return downloadBook(getBrowserData(), book, range, setCount);
+    });
+  return (
+    <>
+      <div className={styles.choose}>
+        {BOOK_NAMES.map((book) => (
+          <Button key={book} variation="secondary" disabled={isBusy} onClick={() => download(book)}>
+            {BOOK_LABELS[book]}
+          </Button>
+        ))}
+      </div>
+      <div role="status">{isBusy ? `${count} lines so far` : null}</div>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}
+
+const BOOK_LABELS: Record<Book, string> = {
+  orders: "Orders as CSV",
+  lines: "Lines as CSV",
+  changes: "Changes of lines as CSV",
+  payments: "Payments as CSV",
+  refunds: "Refunds as CSV",
+};

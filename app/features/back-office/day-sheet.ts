@@ -1,0 +1,128 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { listMissedSearches, type MissedSearch } from "./search-record.ts";
+
+/** Whole days of the shop's clock, `YYYY-MM-DD`, the last one with them. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export interface SoldDay {
+  day: string;
+  orderCount: number;
+  salesCents: number;
+  refundedCents: number;
+}
+
+/** What the days of a range brought, in cents, by the ledger. */
+export interface DaySheet {
+  orderCount: number;
+  /** All that came for orders, with tax and delivery. */
+  salesCents: number;
+  taxCents: number;
+  deliveryCents: number;
+  discountCents: number;
+  refundCount: number;
+  refundedCents: number;
+  taxReturnedCents: number;
+  /** How it came and went back; all of them together are the sales and the refunds. */
+  methods: readonly { method: string; salesCents: number; refundedCents: number }[];
+  days: readonly SoldDay[];
+  /** What brought most, ten at most. */
+  best: readonly { productId: number; name: string; quantity: number; amountCents: number }[];
+}
+
+/** What the shopkeeper should look at, whatever day was asked for. */
+export interface ShelfNews {
+  low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
+  slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];
+  missed: readonly MissedSearch[];
+}
+
+interface SheetRow {
+  order_count: number;
+  sales: number;
+  tax: number;
+  delivery: number;
+  discount: number;
+  refund_count: number;
+  refunded: number;
+  tax_returned: number;
+  methods: { method: string; sales: number; refunded: number }[];
+  days: { day: string; order_count: number; sales: number; refunded: number }[];
+  best: { product_id: number; name: string; quantity: number; amount: number }[];
+}
+
+export async function getDaySheet({ rest }: BrowserData, { from, to }: DayRange): Promise<DaySheet> {
+  const answer = await readWithRetries(["day-sheet", from, to], async () =>
+    rowsOf(await rest.rpc("day_sheet", { first_day: from, last_day: to })),
+  );
+  const row = answer as unknown as SheetRow;
+  return {
+    orderCount: row.order_count,
+    salesCents: centsFrom(row.sales),
+    taxCents: centsFrom(row.tax),
+    deliveryCents: centsFrom(row.delivery),
+    discountCents: centsFrom(row.discount),
+    refundCount: row.refund_count,
+    refundedCents: centsFrom(row.refunded),
+    taxReturnedCents: centsFrom(row.tax_returned),
+    methods: row.methods.map(({ method, sales, refunded }) => ({
+      method,
+      salesCents: centsFrom(sales),
+      refundedCents: centsFrom(refunded),
+    })),
+    days: row.days.map(({ day, order_count, sales, refunded }) => ({
+      day,
+      orderCount: order_count,
+      salesCents: centsFrom(sales),
+      refundedCents: centsFrom(refunded),
+    })),
+    best: row.best.map(({ product_id, name, quantity, amount }) => ({
+      productId: product_id,
+      name,
+      quantity,
+      amountCents: centsFrom(amount),
+    })),
+  };
+}
+
+export async function getShelfNews(data: BrowserData, timeZone: string): Promise<ShelfNews> {
+  const [low, slow, missed] = await Promise.all([
+    readWithRetries(["low-stock"], async () => rowsOf(await data.rest.rpc("list_low_stock", {}))),
+    readWithRetries(["slow-products"], async () => rowsOf(await data.rest.rpc("list_slow_products", {}))),
+    listMissedSearches(data, timeZone),
+  ]);
+  return {
+    low: (low ?? []).map((row) => ({
+      productId: row.product_id,
+      name: sizedName(row.name, row.size_label),
+      prefix: row.category as CategoryPrefix,
+      leftCount: row.left_count,
+    })),
+    slow: (slow ?? []).map((row) => ({
+      productId: row.product_id,
+      name: row.name,
+      prefix: row.category as CategoryPrefix,
+      lastSoldAt: row.last_sold_at,
+    })),
+    missed: missed.slice(0, 10),
+  };
+}
+
+/** Whether the signed-in person gets the sheet by mail. */
+export async function wantsDaySheetMail({ rest }: BrowserData): Promise<boolean> {
+  const rows = await readWithRetries(["day-sheet-mail"], async () =>
+    rowsOf(await rest.from("day_sheet_readers").select("user_id").limit(1)),
+  );
+  return (rows ?? []).length > 0;
+}
+
+export async function setDaySheetMail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
+  return commandResult(await rest.rpc("mail_day_sheet", { is_wanted: isWanted }));
+}

@@ -1,0 +1,110 @@
+import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { amountFrom, amountText, centsTyped, moneyText } from "#app/values/money.ts";
+import styles from "./delivery-fee-form.module.css";
+import { setDeliveryFee } from "./shop-commands.ts";
+
+const WRONG = "Please type $0.50 to $1,000.00, or make the delivery free.";
+/** Nothing is agreed any more of what was handed over, or has ended. */
+const AGREEABLE = ["paid", "preparing", "ready", "out_for_delivery"];
+
+/** What was agreed with the customer about a delivery that was not included; it can be changed until it is paid. */
+export function DeliveryFeeForm({
+  order,
+  isManaging,
+  onChanged,
+}: {
+  order: OrderWithLines;
+  /** Packers see it, and agree on nothing. */
+  isManaging: boolean;
+  /** Also after a refusal: the customer may have paid meanwhile. */
+  onChanged: () => Promise<void>;
+}) {
+  const { deliveryFee: fee } = order;
+  const form = useForm({
+    read: (field) => centsTyped(field("fee").replace("$", "")),
+    check: (cents): FieldErrors => (cents === null || cents < 50 || cents > 100_000 ? { fee: WRONG } : {}),
+    send: (cents) => agree(cents),
+  });
+
+  async function agree(cents: number | null): Promise<Answer | null> {
+    const amount = cents === null ? null : amountFrom(cents);
+    const result = await setDeliveryFee(getBrowserData(), order.id, amount);
+    await onChanged();
+    if (result.kind === "refused") return refused(result.message);
+    showToast({ kind: "success", text: toldText(cents) });
+    return null;
+  }
+
+  const state = feeStateText(order);
+  if (state === null) return null;
+  const canAgree = isManaging && !fee?.isPaid && AGREEABLE.includes(order.status);
+  const canTakeBack = isManaging && !canAgree && feeDueCents(fee) > 0;
+  const takeBack = (
+    <Button
+      size="small"
+      variation="secondary"
+      disabled={form.isBusy}
+      onClick={() => void form.run(() => agree(null))}
+    >
+      Take it back
+    </Button>
+  );
+  return (
+    <section className={styles.fee} aria-labelledby="fee-title">
+      <h3 id="fee-title" className={styles.heading}>
+        {state}
+      </h3>
+      {canAgree ? (
+        <form {...form.props} aria-label="Delivery fee" className={styles.form}>
+          <TextField
+            // What was agreed elsewhere meanwhile stands there.
+            key={fee?.amountCents ?? "none"}
+            label="Delivery fee in dollars"
+            name="fee"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Without sales tax. The customer gets an e-mail, and pays it by card."
+            defaultValue={fee && fee.amountCents > 0 ? amountText(fee.amountCents) : ""}
+            error={form.errors["fee"]}
+          />
+          <FormAnswer answer={form.answer} />
+          <div className={styles.actions}>
+            <Button
+              type="submit"
+              size="small"
+              variation={fee ? "secondary" : "primary"}
+              disabled={form.isBusy}
+            >
+              {fee ? "Change the fee" : "Ask for the fee"}
+            </Button>
+            {fee?.amountCents === 0 ? null : (
+              <Button
+                size="small"
+                variation="secondary"
+                disabled={form.isBusy}
+                onClick={() => void form.run(() => agree(0))}
+              >
+                Deliver for free
+              </Button>
+            )}
+            {fee ? takeBack : null}
+          </div>
+        </form>
+      ) : null}
+      {canTakeBack ? <div>{takeBack}</div> : null}
+    </section>
+  );
+}
+
+function toldText(cents: number | null): string {
+  if (cents === null) return "The delivery fee is taken back.";
+  return cents === 0 ? "The delivery is free." : `The customer is asked for ${moneyText(cents)}.`;
+}

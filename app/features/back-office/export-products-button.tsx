@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { exportProducts } from "./export-products.ts";
+import { saveFile } from "./save-file.ts";
+
+/** Hands over all products as a file, and says how far it is. */
+export function ExportProducts() {
+  const [count, setCount] = useState(0);
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <>
+      <div>
+        <Button
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              setCount(0);
+              saveFile("products.csv", await exportProducts(getBrowserData(), setCount));
+              return null;
+            })
+          }
+        >
+          Download all products
+        </Button>
+      </div>
+      <div role="status">{isBusy ? `${count} products so far` : ""}</div>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { type ShopFacts, stepsOfOwner } from "./first-steps.ts";
+
+const NEW: ShopFacts = {
+  settings: defaultStoreSettings,
+  productCount: 0,
+  zoneCount: 0,
+  taxRateCount: 0,
+  hasSecondStep: false,
+};
+const levels = (facts: ShopFacts) =>
+  Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
+
+test("a new shop has every first step before it", () => {
+  expect(levels(NEW)).toEqual({
+    "Name, address and phone": "wrong",
+    "Opening hours": "note",
+    "First product": "wrong",
+    "Delivery zones": "note",
+    "Sales tax": "note",
+    "Your sign-in in two steps": "wrong",
+  });
+});
+
+test("each step is ticked off by what the owner did", () => {
+  const settings = {
+    ...defaultStoreSettings,
+    phone: "(281) 555-0199",
+    email: "ola@market.example",
+    openingHours: [{ days: "Mon-Fri", opens: "10:00", closes: "18:00", text: "Mon-Fri 10AM-6PM" }],
+  };
+  const done = { settings, productCount: 1, zoneCount: 2, taxRateCount: 1, hasSecondStep: true };
+  expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
+  expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
+    "Name, address and phone": "wrong",
+  });
+});

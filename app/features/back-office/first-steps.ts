@@ -1,0 +1,133 @@
+import { listAuthenticators } from "#app/features/account/second-step.ts";
+import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { getShopRecord } from "./shop-record.ts";
+
+/** One thing that a shop needs before customers come. */
+export interface FirstStep {
+  title: string;
+  /** good: done; note: worth a look, and the shop works without it; wrong: to do. */
+  level: "good" | "note" | "wrong";
+  text: string;
+  /** What to do about it, where it is no page of the shop. */
+  remedy?: string | undefined;
+  /** Where the owner does it. */
+  to?: string;
+  /** A mail to the owner shows whether it is so. */
+  hasTestMail?: boolean;
+}
+
+/** What the catalogue and the owner's pages hold, as far as the steps ask. */
+export interface ShopFacts {
+  settings: StoreSettings;
+  productCount: number;
+  zoneCount: number;
+  taxRateCount: number;
+  hasSecondStep: boolean;
+}
+
+interface ServerFinding {
+  subject: string;
+  level: FirstStep["level"];
+  text: string;
+  remedy?: string;
+}
+
+/** What is done and what is left, first what the owner does on the shop's pages, then what its server found. */
+export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
+  const count = async (table: "products" | "delivery_zones" | "tax_rates") => {
+    const { count: found, error } = await data.rest
+      .from(table)
+      .select(table === "tax_rates" ? "class_id" : "id", { count: "exact", head: true });
+    if (error) throw new Error(error.message, { cause: error });
+    return found ?? 0;
+  };
+  const [settings, productCount, zoneCount, taxRateCount, authenticators, findings] = await Promise.all([
+    getShopRecord(data),
+    count("products"),
+    count("delivery_zones"),
+    count("tax_rates"),
+    listAuthenticators(data),
+    readWithRetries(["first-steps"], async () =>
+      readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps")),
+    ),
+  ]);
+  const hasSecondStep = authenticators.length > 0;
+  return [
+    ...stepsOfOwner({ settings, productCount, zoneCount, taxRateCount, hasSecondStep }),
+    ...findings.map(({ subject, ...found }) => ({
+      title: subject,
+      ...found,
+      ...(subject === "Backup" ? { to: "/desk/backups" } : {}),
+      ...(subject === "Mail" ? { hasTestMail: true } : {}),
+    })),
+  ];
+}
+
+/** @returns the address that it went to. @throws Error with words for people */
+export async function sendTestMail(data: BrowserData): Promise<string> {
+  const answer = await data.fetchApi("/first-steps/mail", { method: "POST" });
+  return (await readAnswer<{ to: string }>(answer)).to;
+}
+
+export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
+  const { settings } = facts;
+  const isSample =
+    settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
+  const hasSampleHours =
+    JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
+  return [
+    {
+      title: "Name, address and phone",
+      ...(isSample
+        ? {
+            level: "wrong",
+            text: "The shop still gives the phone number or e-mail address of the sample shop.",
+          }
+        : { level: "good", text: `${settings.name}, ${settings.street}, ${settings.phone}.` }),
+      to: "/admin/settings",
+    },
+    {
+      title: "Opening hours",
+      ...(hasSampleHours
+        ? { level: "note", text: "These are the hours that every new shop has. Are they yours?" }
+        : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
+      to: "/admin/settings",
+    },
+    {
+      title: "First product",
+      ...(facts.productCount === 0
+        ? { level: "wrong", text: "Nothing is for sale yet." }
+        : { level: "good", text: `${facts.productCount} products are in the catalogue.` }),
+      to: "/condiments",
+    },
+    {
+      title: "Delivery zones",
+      ...(facts.zoneCount === 0
+        ? {
+            level: "note",
+            text: "Without zones the shop delivers anywhere, and the fee is agreed on the phone.",
+          }
+        : {
+            level: "good",
+            text: facts.zoneCount === 1 ? "There is one zone." : `There are ${facts.zoneCount} zones.`,
+          }),
+      to: "/admin/delivery",
+    },
+    {
+      title: "Sales tax",
+      ...(facts.taxRateCount === 0
+        ? { level: "note", text: "No rate is set, and nothing is taxed. Ask an accountant what applies." }
+        : { level: "good", text: "A rate is set." }),
+      to: "/admin/tax",
+    },
+    {
+      title: "Your sign-in in two steps",
+      ...(facts.hasSecondStep
+        ? { level: "good", text: "Your password alone opens nothing." }
+        : { level: "wrong", text: "Whoever learns your password sees all orders and gives money back." }),
+      to: "/account",
+    },
+  ] satisfies FirstStep[];
+}

@@ -1,0 +1,79 @@
+import { Form, useSubmit } from "react-router";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import styles from "./history-page.module.css";
+import { changedValues, HISTORY_KINDS, type HistoryKind, type HistoryLine } from "./history-record.ts";
+
+/** What was done to money, prices, settings, exports and rights: who, when, what, before and after. */
+export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind: HistoryKind | null }) {
+  const submit = useSubmit();
+  return (
+    <>
+      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <h1>History</h1>
+      <p>Written by the database with each deed. Nobody can change it or leave anything out.</p>
+      <Form
+        method="get"
+        action="/desk/history"
+        aria-label="Filter the history"
+        className={styles.filter}
+        onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
+        <SelectField key={kind} label="Show" name="kind" defaultValue={kind ?? ""}>
+          <option value="">Everything</option>
+          {Object.entries(HISTORY_KINDS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </Form>
+      {lines.items.length === 0 ? (
+        <p>Nothing of this kind has been done yet.</p>
+      ) : (
+        <ul>
+          {lines.items.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        path={kind === null ? "/desk/history" : `/desk/history?kind=${kind}`}
+        pageIndex={lines.pageIndex}
+        pageCount={lines.pageCount}
+      />
+    </>
+  );
+}
+
+const DEEDS: Record<HistoryKind, string> = {
+  refund: "Refund",
+  price: "Price",
+  settings: "Settings",
+  export: "Export",
+  right: "Right",
+  counter: "Counter",
+  import: "Import",
+  fee: "Delivery fee",
+};
+
+function Line({ line }: { line: HistoryLine }) {
+  return (
+    <li className={styles.line}>
+      <span>
+        {DEEDS[line.kind]} · <strong>{line.subject}</strong>
+      </span>
+      {changedValues(line).map(({ name, before, after }) => (
+        <span key={name}>
+          {name}: {line.before === null ? after : `${before ?? "nothing"} → ${after ?? "nothing"}`}
+        </span>
+      ))}
+      <span className={styles.who}>
+        {line.actor}, <DateTime at={line.happened_at} />
+      </span>
+    </li>
+  );
+}

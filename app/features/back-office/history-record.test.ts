@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { changedValues, historyKindFrom } from "./history-record.ts";
+
+test("a line tells in words what was before and what is now, without ids", () => {
+  expect(
+    changedValues({
+      before: { price: 14.99, discount_price: null, product_id: 7, express_checkout: false },
+      after: { price: 12.5, discount_price: 10, product_id: 8, express_checkout: true },
+    }),
+  ).toEqual([
+    { name: "price", before: "14.99", after: "12.5" },
+    { name: "discount price", before: null, after: "10" },
+    { name: "express checkout", before: "no", after: "yes" },
+  ]);
+});
+
+test("what was not there before, or is no longer there, has one side", () => {
+  expect(changedValues({ before: null, after: { role: "packer" } })).toEqual([
+    { name: "role", before: null, after: "packer" },
+  ]);
+  expect(changedValues({ before: { role: "packer" }, after: null })).toEqual([
+    { name: "role", before: "packer", after: null },
+  ]);
+  expect(changedValues({ before: null, after: null })).toEqual([]);
+});
+
+test("an address that names no kind shows all", () => {
+  expect([historyKindFrom("price"), historyKindFrom("toString"), historyKindFrom(null)]).toEqual([
+    "price",
+    null,
+    null,
+  ]);
+});

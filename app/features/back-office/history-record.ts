@@ -1,0 +1,79 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+
+const COLUMNS = "id, happened_at, kind, subject, actor, before, after";
+export type HistoryLine = SelectedRow<"shop_history", typeof COLUMNS>;
+export type HistoryKind = HistoryLine["kind"];
+
+export const HISTORY_KINDS: Record<HistoryKind, string> = {
+  refund: "Refunds",
+  price: "Prices",
+  settings: "Settings",
+  export: "Exports",
+  right: "Rights",
+  counter: "Orders of the counter",
+  import: "Imports",
+  fee: "Delivery fees",
+};
+
+const LINES_PER_PAGE = 30;
+
+export function historyKindFrom(text: string | null): HistoryKind | null {
+  return text !== null && Object.hasOwn(HISTORY_KINDS, text) ? (text as HistoryKind) : null;
+}
+
+/** The latest first; null past the last page. For the owner. */
+export function listHistory(
+  data: BrowserData,
+  kind: HistoryKind | null,
+  pageIndex: number,
+): Promise<PageOf<HistoryLine> | null> {
+  return readWithRetries(["shop-history", kind, pageIndex], async () => {
+    const all = data.rest.from("shop_history").select(COLUMNS, { count: "exact" });
+    const answer = await (kind === null ? all : all.eq("kind", kind))
+      .order("id", { ascending: false })
+      .range(...rowsOfPage(pageIndex, LINES_PER_PAGE));
+    if (isPastTheLastRow(answer)) return null;
+    const items = rowsOf(answer) ?? [];
+    return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: LINES_PER_PAGE });
+  });
+}
+
+/** A name of the database in words, with the value before and after; null where there was none. */
+export interface ChangedValue {
+  name: string;
+  before: string | null;
+  after: string | null;
+}
+
+export function changedValues({ before, after }: Pick<HistoryLine, "before" | "after">): ChangedValue[] {
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => !/(^|_)id$/.test(name))
+    .map((name) => ({
+      name: name.replaceAll("_", " "),
+      before: valueText(old[name]),
+      after: valueText(now[name]),
+    }))
+    .filter((value) => value.before !== value.after);
+}
+
+function entriesOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function valueText(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What is about to leave the shop as a file. @throws when it cannot be noted: then nothing leaves */
+export async function noteExport(data: BrowserData, subject: string): Promise<void> {
+  rowsOf(await data.rest.rpc("note_export", { subject }));
+}

@@ -1,0 +1,68 @@
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { ImportRow } from "./import-columns.ts";
+
+export type BegunImport = { kind: "begun"; id: number } | { kind: "refused"; message: string };
+
+/** So many rows travel at once, and so many letters: the data service takes a megabyte, of two bytes and more a letter. */
+const ROWS_AT_ONCE = 250;
+const LETTERS_AT_ONCE = 200_000;
+
+/**
+ * Brings rows to the database, which judges each of them and writes nothing yet.
+ * @param onSent told how many rows have arrived
+ */
+export async function beginImport(
+  { rest }: BrowserData,
+  fileName: string,
+  rows: readonly ImportRow[],
+  onSent: (count: number) => void,
+): Promise<BegunImport> {
+  const begun = await rest.rpc("begin_import", { file_name: fileName });
+  const result = commandResult(begun);
+  const id = begun.data;
+  if (result.kind === "refused" || id === null) return refusalOf(result);
+  let sent = 0;
+  for (const chunk of chunksOf(rows)) {
+    const staged = commandResult(await rest.rpc("stage_import_rows", { import_id: id, rows: chunk }));
+    if (staged.kind === "refused") return refusalOf(staged);
+    sent += chunk.length;
+    onSent(sent);
+  }
+  const planned = commandResult(await rest.rpc("plan_import", { import_id: id }));
+  return planned.kind === "refused" ? refusalOf(planned) : { kind: "begun", id };
+}
+
+function chunksOf(rows: readonly ImportRow[]) {
+  const chunks: { place: number; row_number: number; cells: ImportRow["cells"] }[][] = [];
+  let letters = Number.POSITIVE_INFINITY;
+  for (const [index, { rowNumber, cells }] of rows.entries()) {
+    const size = JSON.stringify(cells).length;
+    if (letters + size > LETTERS_AT_ONCE || (chunks.at(-1)?.length ?? 0) === ROWS_AT_ONCE) {
+      chunks.push([]);
+      letters = 0;
+    }
+    letters += size;
+    chunks.at(-1)?.push({ place: index + 1, row_number: rowNumber, cells });
+  }
+  return chunks;
+}
+
+function refusalOf(result: CommandResult): BegunImport {
+  return { kind: "refused", message: result.kind === "refused" ? result.message : "No import was begun." };
+}
+
+/** Judges the rows once more, as the catalogue is now. */
+export async function planImport({ rest }: BrowserData, id: number): Promise<CommandResult> {
+  return commandResult(await rest.rpc("plan_import", { import_id: id }));
+}
+
+/** Writes what was planned, all of it or nothing. */
+export async function applyImport({ rest }: BrowserData, id: number): Promise<CommandResult> {
+  return commandResult(await rest.rpc("apply_import", { import_id: id }));
+}
+
+/** Makes everything as it was, but for what was sold or changed since. */
+export async function undoImport({ rest }: BrowserData, id: number): Promise<CommandResult> {
+  return commandResult(await rest.rpc("undo_import", { import_id: id }));
+}

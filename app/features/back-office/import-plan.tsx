@@ -1,0 +1,128 @@
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { applyImport, planImport } from "./import-commands.ts";
+import styles from "./import-plan.module.css";
+import {
+  type JudgedRow,
+  type OpenImport,
+  type ProductImport,
+  type ShownVerdict,
+  VERDICTS,
+} from "./import-record.ts";
+import { changesOf, rowTitle } from "./import-words.ts";
+import { isUndoOpen, UndoImport } from "./undo-import.tsx";
+
+/** What an import would do, row by row, and the button that does it; afterwards what it did. */
+export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onChanged: () => Promise<void> }) {
+  const { isBusy, answer, run } = useAttempt();
+  const count = one.add_count + one.change_count;
+  const isWritten = one.applied_at !== null;
+
+  const write = () =>
+    run(async () => {
+      const data = getBrowserData();
+      const result = await applyImport(data, one.id);
+      // What would be done now is another list.
+      if (result.kind === "refused") await planImport(data, one.id);
+      await onChanged();
+      return result.kind === "refused" ? refused(result.message) : done("Everything is written.");
+    });
+
+  return (
+    <>
+      <h2>{one.file_name}</h2>
+      {one.undone_at !== null ? (
+        <FormMessage kind="information">
+          This import was taken back. What was sold or changed by hand since stands under “{VERDICTS.left}”.
+        </FormMessage>
+      ) : null}
+      <p role="status">{summaryOf(one)}</p>
+      <FormAnswer answer={answer} />
+      <div className={styles.actions}>
+        {isWritten ? null : (
+          <Button disabled={isBusy || count === 0} onClick={write}>
+            {isBusy ? "Writing..." : `Write ${count === 1 ? "1 row" : `${count} rows`}`}
+          </Button>
+        )}
+        {isUndoOpen(one) ? <UndoImport one={one} onUndone={onChanged} /> : null}
+        <ButtonLink variation="secondary" to="/desk/products/import">
+          {isWritten ? "Another table" : "Cancel"}
+        </ButtonLink>
+      </div>
+      <nav aria-label="Rows" className={styles.tabs}>
+        {tabsOf(one).map(({ verdict, label }) => (
+          <Link
+            key={verdict}
+            to={`/desk/products/import?import=${one.id}&show=${verdict}`}
+            preventScrollReset
+            aria-current={verdict === shown ? "page" : undefined}
+            className={styles.tab}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {rows.items.length === 0 ? <p>No rows here.</p> : null}
+      <ul className={styles.rows} aria-label={VERDICTS[shown]}>
+        {rows.items.map((row) => (
+          <Row key={row.place} row={row} />
+        ))}
+      </ul>
+      <Pagination
+        path={`/desk/products/import?import=${one.id}&show=${shown}`}
+        pageIndex={rows.pageIndex}
+        pageCount={rows.pageCount}
+      />
+    </>
+  );
+}
+
+function Row({ row }: { row: JudgedRow }) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.number}>Row {row.row_number}</span>
+      <span className={styles.words}>
+        <strong>{rowTitle(row)}</strong>
+        <span className={styles.values}>
+          {changesOf(row).map(({ name, before, after }) => (
+            <span key={name}>
+              {name}: {row.before === null ? after : `${before} → ${after}`}
+            </span>
+          ))}
+        </span>
+        {row.reason === "" ? null : (
+          <span className={row.verdict === "refuse" ? styles.refused : styles.note}>{row.reason}</span>
+        )}
+        {row.left_alone === null ? null : <span className={styles.note}>{row.left_alone}</span>}
+      </span>
+    </li>
+  );
+}
+
+function summaryOf(one: ProductImport): string {
+  const written = one.applied_at !== null;
+  return [
+    `${one.add_count} ${written ? "added" : "would be added"}`,
+    `${one.change_count} changed`,
+    `${one.refuse_count} refused`,
+    `${one.same_count} as they are.`,
+  ].join(", ");
+}
+
+function tabsOf(one: ProductImport): { verdict: ShownVerdict; label: string }[] {
+  const counts = {
+    refuse: one.refuse_count,
+    add: one.add_count,
+    change: one.change_count,
+    same: one.same_count,
+  };
+  const tabs = (Object.keys(counts) as (keyof typeof counts)[]).map((verdict) => ({
+    verdict,
+    label: `${VERDICTS[verdict]} (${counts[verdict]})`,
+  }));
+  return one.undone_at === null ? tabs : [...tabs, { verdict: "left" as const, label: VERDICTS.left }];
+}

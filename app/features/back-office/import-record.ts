@@ -1,0 +1,81 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+
+const COLUMNS =
+  "id, file_name, made_at, applied_at, undone_at, add_count, change_count, same_count, refuse_count";
+export type ProductImport = SelectedRow<"imports", typeof COLUMNS>;
+
+const ROW_COLUMNS =
+  "place, row_number, cells, verdict, reason, is_size, product_id, before, after, left_alone";
+export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
+
+/** Which rows the owner looks at. */
+export const VERDICTS = {
+  add: "New",
+  change: "Changed",
+  refuse: "Refused",
+  same: "As they are",
+  left: "Left alone",
+} as const;
+
+export type ShownVerdict = keyof typeof VERDICTS;
+
+/** An import that is looked at, with one page of its rows. */
+export interface OpenImport {
+  one: ProductImport;
+  shown: ShownVerdict;
+  rows: PageOf<JudgedRow>;
+}
+
+/** With the longest texts, told before and after, they are still one answer of the data service (4 MB). */
+const ROWS_PER_PAGE = 25;
+
+/** Those that were written, the latest first. */
+export async function listImports(data: BrowserData): Promise<ProductImport[]> {
+  const rows = await readWithRetries(["imports"], async () =>
+    rowsOf(
+      await data.rest
+        .from("imports")
+        .select(COLUMNS)
+        .not("applied_at", "is", null)
+        .order("id", { ascending: false })
+        .limit(10),
+    ),
+  );
+  return rows ?? [];
+}
+
+/** Null when there is none, or no longer. */
+export function findImport(data: BrowserData, id: number): Promise<ProductImport | null> {
+  return readWithRetries(["import", id], async () =>
+    rowsOf(await data.rest.from("imports").select(COLUMNS).eq("id", id).maybeSingle()),
+  );
+}
+
+/** One page of its rows, in their order; null past the last page. */
+export function listImportRows(
+  data: BrowserData,
+  id: number,
+  shown: ShownVerdict,
+  pageIndex: number,
+): Promise<PageOf<JudgedRow> | null> {
+  return readWithRetries(["import-rows", id, shown, pageIndex], async () => {
+    const all = data.rest.from("import_rows").select(ROW_COLUMNS, { count: "exact" }).eq("import_id", id);
+    const answer = await (shown === "left" ? all.not("left_alone", "is", null) : all.eq("verdict", shown))
+      .order("place")
+      .range(...rowsOfPage(pageIndex, ROWS_PER_PAGE));
+    if (isPastTheLastRow(answer)) return null;
+    const items = rowsOf(answer) ?? [];
+    return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ROWS_PER_PAGE });
+  });
+}
+
+/** What is looked at first is what needs a look: what is refused, then what is new, then what changes. */
+export function shownVerdictFrom(text: string | null, one: ProductImport): ShownVerdict {
+  if (text !== null && Object.hasOwn(VERDICTS, text)) return text as ShownVerdict;
+  if (one.refuse_count > 0) return "refuse";
+  return one.add_count > 0 ? "add" : "change";
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { CodeForm } from "#app/features/account/code-form.tsx";
+import { askForSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
+import type { Visitor } from "#app/features/account/visitor.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { acceptInvitation } from "./people-record.ts";
+import styles from "./search-page.module.css";
+
+/** Where the link of an invitation leads: whoever is signed in with the invited address takes the role. */
+export function JoinPage({ visitor: { email }, shopName }: { visitor: Visitor; shopName: string }) {
+  const [isCodeDue, setCodeDue] = useState(false);
+  const { isBusy, answer, run } = useAttempt();
+  const navigate = useNavigate();
+
+  /** @returns what stood in the way */
+  async function accept(): Promise<string | null> {
+    const data = getBrowserData();
+    const result = await acceptInvitation(data);
+    if (result === "unproven") {
+      const refusal = await askForSignInCode(data, email, "/join");
+      if (refusal === null) setCodeDue(true);
+      return refusal;
+    }
+    if (result !== "accepted") return result.refusal;
+    showToast({ kind: "success", text: `Welcome to ${shopName}.` });
+    await navigate("/auth", { replace: true });
+    return null;
+  }
+
+  async function handleCode(code: string) {
+    const refusal = await signInWithEmailCode(getBrowserData(), email, code);
+    return refusal ?? accept();
+  }
+
+  return (
+    <div className={styles.form}>
+      <h1>Work with us</h1>
+      <p>
+        You are logged in as <strong>{email}</strong>. An invitation is for one address: if yours went to
+        another one, log out and log in with that.
+      </p>
+      {isCodeDue ? (
+        <CodeForm
+          label="Code"
+          fieldLabel="Code from the e-mail"
+          hint={`Show that the address is yours: type the six digits that we sent to ${email}`}
+          submitLabel="Accept the invitation"
+          isMain
+          takesFocus
+          onCode={handleCode}
+        />
+      ) : (
+        <>
+          <FormAnswer answer={answer} />
+          <div>
+            <Button
+              size="large"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  const refusal = await accept();
+                  return refusal === null ? null : refused(refusal);
+                })
+              }
+            >
+              Accept the invitation
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

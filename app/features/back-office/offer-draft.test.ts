@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { type OfferDraft, offerProblems, offerRow } from "./offer-draft.ts";
+
+const ZONE = "America/Chicago";
+const NOW = new Date("2026-11-23T12:00:00Z");
+const draft: OfferDraft = {
+  for: "category",
+  productId: "",
+  category: "meat",
+  kind: "percent",
+  value: "12.5",
+  from: "",
+  until: "2026-11-27T00:00",
+};
+
+test("an offer without a beginning begins at the database's now, and ends by the shop's clock", () => {
+  expect(offerProblems(draft, ZONE, NOW)).toEqual({});
+  expect(offerRow(draft, ZONE)).toEqual({
+    product_id: null,
+    category: "meat",
+    percent: 12.5,
+    price: null,
+    starts_at: "now",
+    ends_at: "2026-11-27T06:00:00.000Z",
+  });
+});
+
+test("a price for one product, from a time on", () => {
+  const typed = {
+    ...draft,
+    for: "product",
+    productId: "7",
+    kind: "price",
+    value: "4.99",
+    from: "2026-11-26T09:30",
+  };
+  expect(offerProblems(typed, ZONE, NOW)).toEqual({});
+  expect(offerRow(typed, ZONE)).toMatchObject({
+    product_id: 7,
+    category: null,
+    percent: null,
+    price: 4.99,
+    starts_at: "2026-11-26T15:30:00.000Z",
+  });
+});
+
+test.for([
+  ["no product", { for: "product" }, "productId"],
+  ["no category", { category: "" }, "category"],
+  ["a whole price off", { value: "100" }, "value"],
+  ["nothing off", { value: "0" }, "value"],
+  ["a word", { value: "half" }, "value"],
+  ["a price below zero", { kind: "price", value: "-1" }, "value"],
+  ["no end", { until: "" }, "until"],
+  ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
+  ["an end before the beginning", { from: "2026-11-28T00:00" }, "until"],
+] as const)("an offer with %s is marked", ([, change, name]) => {
+  expect(Object.keys(offerProblems({ ...draft, ...change }, ZONE, NOW))).toEqual([name]);
+});

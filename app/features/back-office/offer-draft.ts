@@ -1,0 +1,65 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalogue/categories.ts";
+import type { ReadField } from "#app/ui/use-form.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { readShopTime } from "#app/values/shop-clock.ts";
+import type { OfferRow } from "./offer-record.ts";
+
+/** What stands in the form; times as in `2026-11-27T09:00`, of the shop's clock. */
+export interface OfferDraft {
+  for: string;
+  productId: string;
+  category: string;
+  kind: string;
+  value: string;
+  from: string;
+  until: string;
+}
+
+export type OfferErrors = Partial<Record<keyof OfferDraft, string>>;
+
+export function readOfferDraft(field: ReadField): OfferDraft {
+  return {
+    for: field("for"),
+    productId: field("productId"),
+    category: field("category"),
+    kind: field("kind"),
+    value: field("value").trim(),
+    from: field("from"),
+    until: field("until"),
+  };
+}
+
+/** The messages of the fields that are wrong. @param now of the one who types */
+export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): OfferErrors {
+  const errors: OfferErrors = {};
+  if (draft.for === "product" && draft.productId === "") errors.productId = "Choose a product";
+  if (draft.for !== "product" && !findCategory(draft.category)) errors.category = "Choose a category";
+  const isPercent = draft.kind === "percent";
+  const typed = Number(draft.value);
+  if (isPercent && !(/^\d+(\.\d{1,2})?$/.test(draft.value) && typed > 0 && typed < 100))
+    errors.value = "A percentage above 0 and below 100";
+  if (!isPercent && !((centsTyped(draft.value) ?? -1) >= 0)) errors.value = "An amount, such as 4.99";
+  const from = draft.from === "" ? now.toISOString() : readShopTime(draft.from, timeZone);
+  const until = readShopTime(draft.until, timeZone);
+  if (from === null) errors.from = "A time, or nothing for now";
+  if (until === null) errors.until = "A time, such as Sunday at midnight";
+  else if (until <= now.toISOString()) errors.until = "A time that is still to come";
+  else if (from !== null && until <= from) errors.until = "Later than it begins";
+  return errors;
+}
+
+/** The row that a draft without problems becomes. */
+export function offerRow(draft: OfferDraft, timeZone: string): OfferRow {
+  const isProduct = draft.for === "product";
+  const isPercent = draft.kind === "percent";
+  return {
+    product_id: isProduct ? Number(draft.productId) : null,
+    category: isProduct ? null : (draft.category as CategoryPrefix),
+    percent: isPercent ? Number(draft.value) : null,
+    price: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
+    // "now" is the database's own.
+    starts_at: draft.from === "" ? "now" : (readShopTime(draft.from, timeZone) ?? "now"),
+    ends_at: readShopTime(draft.until, timeZone) ?? "now",
+  };
+}

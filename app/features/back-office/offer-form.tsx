@@ -1,0 +1,151 @@
+import { use, useRef, useState } from "react";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import styles from "./discount-form.module.css";
+import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
+import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
+
+/** A new offer: of what, how much, from when until when. */
+export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
+  const timeZone = use(ShopTimeZone);
+  const [isProduct, setProduct] = useState(true);
+  const [isPercent, setPercent] = useState(true);
+  const form = useForm({
+    read: readOfferDraft,
+    check: (draft) => offerProblems(draft, timeZone, new Date()),
+    send: async (draft) => {
+      await addOffer(getBrowserData(), offerRow(draft, timeZone));
+      await onSaved();
+      return null;
+    },
+  });
+  const { errors } = form;
+  return (
+    <form {...form.props} aria-label="Add an offer" className={styles.form}>
+      <RadioGroup legend="On offer">
+        <RadioOption
+          name="for"
+          value="product"
+          label="One product"
+          checked={isProduct}
+          onChange={() => setProduct(true)}
+        />
+        <RadioOption
+          name="for"
+          value="category"
+          label="A whole category"
+          checked={!isProduct}
+          onChange={() => setProduct(false)}
+        />
+      </RadioGroup>
+      {isProduct ? (
+        <ProductChoice error={errors.productId} />
+      ) : (
+        <SelectField label="Category" name="category" defaultValue="" error={errors.category}>
+          <option value="">Choose one</option>
+          {categories.map(({ prefix, title }) => (
+            <option key={prefix} value={prefix}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <RadioGroup legend="How much">
+        <RadioOption
+          name="kind"
+          value="percent"
+          label="A percentage off"
+          checked={isPercent}
+          onChange={() => setPercent(true)}
+        />
+        <RadioOption
+          name="kind"
+          value="price"
+          label="A price"
+          checked={!isPercent}
+          onChange={() => setPercent(false)}
+        />
+      </RadioGroup>
+      <TextField
+        label={isPercent ? "Percent" : "Dollars each"}
+        name="value"
+        required
+        inputMode="decimal"
+        hint={
+          isPercent
+            ? "Off the price of sizes too, also where they have one of their own"
+            : "Where it is below the price. Sizes with a price of their own keep it"
+        }
+        error={errors.value}
+      />
+      <TextField
+        label="Begins (empty: now)"
+        name="from"
+        type="datetime-local"
+        hint="By the shop's clock"
+        error={errors.from}
+      />
+      <TextField label="Ends" name="until" type="datetime-local" required error={errors.until} />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          Add offer
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Finds products by a part of their name; the choice is a field of the form. */
+function ProductChoice({ error }: { error: string | undefined }) {
+  const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const typed = useRef("");
+
+  async function find(words: string) {
+    typed.current = words;
+    try {
+      const products = await findOfferedProducts(getBrowserData(), words);
+      // An answer to what was typed before comes too late.
+      if (typed.current !== words) return;
+      setFound(words.trim() === "" ? null : products);
+      setMissing(false);
+    } catch (problem) {
+      console.error(problem);
+      if (typed.current === words) setMissing(true);
+    }
+  }
+
+  return (
+    <>
+      <TextField
+        label="Find the product"
+        name="words"
+        type="search"
+        autoComplete="off"
+        hint="A part of its name"
+        onChange={(event) => void find(event.currentTarget.value)}
+      />
+      <div role="status">
+        {isMissing
+          ? "The products could not be read. Please type again."
+          : found?.length === 0
+            ? "None found."
+            : ""}
+      </div>
+      <SelectField key={found?.[0]?.id} label="Product" name="productId" error={error}>
+        {found?.length ? null : <option value="">None found yet</option>}
+        {found?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

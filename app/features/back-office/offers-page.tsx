@@ -1,0 +1,119 @@
+import { use, useState } from "react";
+import { useRevalidator } from "react-router";
+import { findCategory } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { OfferForm } from "./offer-form.tsx";
+import { endOffer, type Offer, restoreOffer } from "./offer-record.ts";
+import styles from "./search-page.module.css";
+
+/** Where the owner puts products and whole categories on offer for a time. */
+export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {
+  const { revalidate } = useRevalidator();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <BackButton fallback="/desk/products" label="Back to the products" />
+      <h1>Offers</h1>
+      <Section title="Now and to come">
+        <p>
+          An offer begins and ends by itself, on every page and in every cart at the same moment. Where
+          several meet, shoppers pay the lowest price. Orders keep what they cost.
+        </p>
+        <div>
+          <Button onClick={() => setAdding(true)}>Add an offer</Button>
+        </div>
+        {open.length === 0 ? (
+          <p>There are no offers.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {open.map((offer) => (
+              <OpenOffer key={offer.id} offer={offer} onChanged={revalidate} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      {over.length === 0 ? null : (
+        <Section title="Over">
+          <ul className={styles.lines}>
+            {over.map((offer) => (
+              <li key={offer.id} className={styles.line}>
+                <OfferWords offer={offer} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {isAdding ? (
+        <Dialog title="Add an offer" onClose={() => setAdding(false)}>
+          <OfferForm
+            onSaved={async () => {
+              await revalidate();
+              setAdding(false);
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promise<void> }) {
+  const { isBusy, run } = useAttempt();
+  const name = offerName(offer);
+
+  async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
+    try {
+      await deed();
+      showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+    } catch (error) {
+      showToast({ kind: "error", text: problemWords(error) });
+    }
+    await onChanged();
+    return null;
+  }
+
+  const data = getBrowserData();
+  const takeBack = () => void attempt(() => restoreOffer(data, offer), `The offer of ${name} is as it was.`);
+  return (
+    <li className={styles.line}>
+      <OfferWords offer={offer} />
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() =>
+          run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))
+        }
+      >
+        End now<HiddenText>: {name}</HiddenText>
+      </Button>
+    </li>
+  );
+}
+
+function OfferWords({ offer }: { offer: Offer }) {
+  const timeZone = use(ShopTimeZone);
+  const { percent, price, starts_at, ends_at } = offer;
+  return (
+    <span className={styles.words}>
+      <strong>{offerName(offer)}</strong>:{" "}
+      {percent === null ? `${moneyText(centsFrom(price ?? 0))} each` : `${percent} % off`}, from{" "}
+      {dateTimeText(starts_at, timeZone)} until {dateTimeText(ends_at, timeZone)}
+    </span>
+  );
+}
+
+function offerName({ products, category }: Offer): string {
+  return products?.name ?? findCategory(category ?? "")?.title ?? "";
+}

@@ -1,0 +1,96 @@
+import type { StaffRole } from "#app/features/account/visitor.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+export interface StaffMember {
+  userId: string;
+  name: string | null;
+  email: string;
+  role: StaffRole;
+  /** In dollars; null for all but packers. */
+  refundLimit: number | null;
+}
+
+const INVITATION_COLUMNS = "id, email, role, refund_limit, expires_at, mailed_at, mail_error";
+export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLUMNS>;
+
+/** What the owner gives: a role, and for a packer how many dollars of an order they may give back. */
+export interface GivenRole {
+  role: "manager" | "packer";
+  refundLimit: number | null;
+}
+
+/** Owners first, then in the order in which they came; for the owner. */
+export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
+  const rows = await readWithRetries(["staff"], async () => rowsOf(await data.rest.rpc("list_staff")));
+  return (rows ?? []).map(({ user_id, refund_limit, role, ...person }) => ({
+    ...person,
+    userId: user_id,
+    role: role as StaffRole,
+    refundLimit: refund_limit,
+  }));
+}
+
+/** The latest first; for the owner. */
+export async function listInvitations(data: BrowserData): Promise<Invitation[]> {
+  const rows = await readWithRetries(["invitations"], async () =>
+    rowsOf(
+      await data.rest
+        .from("staff_invitations")
+        .select(INVITATION_COLUMNS)
+        .order("invited_at", { ascending: false })
+        .limit(200),
+    ),
+  );
+  return rows ?? [];
+}
+
+export async function invite(
+  data: BrowserData,
+  email: string,
+  { role, refundLimit }: GivenRole,
+): Promise<CommandResult> {
+  const limit = refundLimit === null ? {} : { refund_limit: refundLimit };
+  return commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
+}
+
+/** @returns what stood in the way */
+export async function takeInvitationBack(data: BrowserData, id: string): Promise<string | null> {
+  const { error } = await data.rest.from("staff_invitations").delete().eq("id", id);
+  if (error) throw new Error(error.message, { cause: error });
+  return null;
+}
+
+/** @returns what stood in the way */
+export async function changeRole(
+  data: BrowserData,
+  userId: string,
+  { role, refundLimit }: GivenRole,
+): Promise<string | null> {
+  const { data: changed, error } = await data.rest
+    .from("staff")
+    .update({ role, refund_limit: refundLimit })
+    .eq("user_id", userId)
+    .select("user_id");
+  if (error) throw new Error(error.message, { cause: error });
+  return changed.length > 0 ? null : "They do not work here any more. Load the page again.";
+}
+
+/** From their next request on they are a customer. @returns what stood in the way */
+export async function takeRoleAway(data: BrowserData, userId: string): Promise<string | null> {
+  const { error } = await data.rest.from("staff").delete().eq("user_id", userId);
+  if (error) throw new Error(error.message, { cause: error });
+  return null;
+}
+
+/** @returns what stood in the way; "unproven": they have yet to show that the address is theirs */
+export async function acceptInvitation(
+  data: BrowserData,
+): Promise<"accepted" | "unproven" | { refusal: string }> {
+  const answer = await data.rest.rpc("accept_invitation");
+  if (answer.error?.code === "PT412") return "unproven";
+  const result = commandResult(answer);
+  return result.kind === "done" ? "accepted" : { refusal: result.message };
+}

@@ -1,0 +1,49 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { fitPicture } from "./fit-picture.ts";
+import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
+
+/** What shall become of a picture that a form shows. */
+export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
+
+/** `addresses` stand in the order of the changes; `names` are what was uploaded, to be removed when the row is not written. */
+export type Uploads =
+  | { kind: "done"; addresses: (string | null)[]; names: string[] }
+  | { kind: "failed"; place: number };
+
+/** Null when the picture cannot be made small enough. */
+export async function fitChange(change: PictureChange): Promise<PictureChange | null> {
+  if (change.kind !== "replace") return change;
+  const file = await fitPicture(change.file);
+  return file && { kind: "replace", file };
+}
+
+/**
+ * Uploads new pictures one after the other, before the row that names them is written: until then nothing that
+ * shoppers see has changed. When one fails, those before it are removed again.
+ */
+export async function uploadChanges(
+  data: BrowserData,
+  changes: readonly { change: PictureChange; kept: string | null }[],
+): Promise<Uploads> {
+  const names: string[] = [];
+  const addresses: (string | null)[] = [];
+  for (const [place, { change, kept }] of changes.entries()) {
+    if (change.kind !== "replace") {
+      addresses.push(change.kind === "keep" ? kept : null);
+      continue;
+    }
+    const picture = namePicture(data, change.file);
+    if (!(await uploadPicture(data, picture))) {
+      await removePictures(data, names);
+      return { kind: "failed", place };
+    }
+    names.push(picture.name);
+    addresses.push(picture.address);
+  }
+  return { kind: "done", addresses, names };
+}
+
+/** The row was not written: what was uploaded for it goes again. */
+export function putBack(data: BrowserData, uploads: Extract<Uploads, { kind: "done" }>): Promise<void> {
+  return removePictures(data, uploads.names);
+}

@@ -1,0 +1,113 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { readCsv } from "./csv.ts";
+import { IMPORT_COLUMNS, type ImportColumn, type ImportRow, type TableLine } from "./import-columns.ts";
+import { shopifyRows } from "./import-shopify.ts";
+import { wooRows } from "./import-woo.ts";
+
+export type ReadImport =
+  | { kind: "read"; from: string; rows: ImportRow[]; passedOver: string[] }
+  | { kind: "refused"; message: string };
+
+/** As many as the database takes. */
+const MOST_ROWS = 5000;
+
+/**
+ * What a table of products says: one of this shop, or an export of Shopify or WooCommerce, known by its heads.
+ * @param textOfHtml makes plain text of a description
+ */
+export function readImport(text: string, textOfHtml: (html: string) => string): ReadImport {
+  const [first = [], ...others] = readCsv(text);
+  const heads = first.map((head) => head.trim().toLowerCase());
+  const lines = others
+    .map((cells, index) => ({
+      rowNumber: index + 2,
+      cells,
+      cell: (...names: string[]) => cells[heads.findIndex((head) => names.includes(head))] ?? "",
+    }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  const has = (...names: string[]) => names.every((name) => heads.includes(name));
+  let read: ReadImport;
+  if (has("title") && (has("handle", "variant price") || has("url handle", "option1 value"))) {
+    read = { kind: "read", from: "Shopify", rows: shopifyRows(lines, textOfHtml), passedOver: [] };
+  } else if (has("type", "name", "regular price")) {
+    read = { kind: "read", from: "WooCommerce", rows: wooRows(lines, textOfHtml), passedOver: [] };
+  } else {
+    read = ownRows(heads, lines);
+  }
+  if (read.kind === "refused") return read;
+  if (read.rows.length === 0)
+    return { kind: "refused", message: "There is no product below the heads of the columns." };
+  if (read.rows.length > MOST_ROWS)
+    return { kind: "refused", message: "The table has more than 5,000 rows. Please bring it in parts." };
+  return read;
+}
+
+function ownRows(heads: readonly string[], lines: readonly TableLine[]): ReadImport {
+  const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
+  const known = columns.flatMap((column, index) =>
+    isColumn(column) && columns.indexOf(column) === index ? [{ column, head: heads[index] ?? "" }] : [],
+  );
+  if (!known.some(({ column }) => column === "name" || column === "id")) {
+    return {
+      kind: "refused",
+      message:
+        "The first row must name the columns, such as category, name, price. Download all products to see them.",
+    };
+  }
+  return {
+    kind: "read",
+    from: "this shop",
+    rows: lines.map(({ rowNumber, cell }) => ({
+      rowNumber,
+      cells: Object.fromEntries(known.map(({ column, head }) => [column, cell(head)])),
+    })),
+    passedOver: heads.filter((head, index) => head !== "" && !isColumn(columns[index] ?? "")),
+  };
+}
+
+function isColumn(name: string): name is ImportColumn {
+  return (IMPORT_COLUMNS as readonly string[]).includes(name);
+}
+
+/** What the table calls its categories, where the shop has none of that name; "" where it says none. */
+export function unknownCategories(rows: readonly ImportRow[]): string[] {
+  const words = rows.flatMap(({ cells }) =>
+    cells.category === undefined || (cells.id ?? "").trim() !== "" ? [] : [cells.category.trim()],
+  );
+  return [...new Set(words)].filter((word) => !isKnown(word.toLowerCase())).sort();
+}
+
+function isKnown(word: string): boolean {
+  return categories.some(({ prefix, title }) => word === prefix || word === title.toLowerCase());
+}
+
+/** @param chosen a category of the shop for each word; a row without one is refused later */
+export function withCategories(
+  rows: readonly ImportRow[],
+  chosen: ReadonlyMap<string, string>,
+): readonly ImportRow[] {
+  return rows.map((row) => {
+    const category = chosen.get((row.cells.category ?? "").trim());
+    return category ? { ...row, cells: { ...row.cells, category } } : row;
+  });
+}
+
+/** The text of a file. @returns what stands in the way instead, where it is no text that we can read */
+export async function textOfFile(file: Blob): Promise<{ text: string } | { problem: string }> {
+  if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Please bring it in parts." };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    return {
+      problem: 'This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.',
+    };
+  }
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+  } catch {
+    return {
+      problem:
+        'The letters of this file are not UTF-8, so that é or ñ would be lost. Save it as "CSV UTF-8", or paste its rows.',
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { redirect } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
+import { findVisitor, mayManage, mayPack, type Visitor } from "#app/features/account/visitor.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+
+type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promise<void>;
+
+/** Client middleware of the owner's own pages: money settings and people. */
+export const requireOwner: Guard = requireRole(({ role }) => role === "owner");
+/** Client middleware of what the owner and managers do. */
+export const requireManager: Guard = requireRole(mayManage);
+/** Client middleware of the packing desk. */
+export const requirePacker: Guard = requireRole(mayPack);
+
+/** A courtesy only; the row rules keep the data. */
+function requireRole(isAllowed: (visitor: Visitor) => boolean): Guard {
+  return async ({ request }, next) => {
+    const visitor = await findVisitor(getBrowserData());
+    if (!visitor) throw redirect(loginAddress(new URL(request.url).pathname));
+    // They are not sent back here: /auth shows each what is theirs.
+    if (!isAllowed(visitor)) throw redirect("/auth");
+    await next();
+  };
+}

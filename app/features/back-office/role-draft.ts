@@ -1,0 +1,33 @@
+import type { ReadField } from "#app/ui/use-form.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
+import type { GivenRole } from "./people-record.ts";
+
+/** What most packers may give back of an order without asking, in dollars. */
+export const USUAL_REFUND_LIMIT = 20;
+
+export interface RoleDraft {
+  role: "manager" | "packer";
+  /** Null when no amount was typed. */
+  limitCents: number | null;
+}
+
+export function readRoleDraft(field: ReadField): RoleDraft {
+  return {
+    role: field("role") === "manager" ? "manager" : "packer",
+    limitCents: centsTyped(field("refundLimit").trim()),
+  };
+}
+
+export function roleProblems({ role, limitCents }: RoleDraft): { refundLimit: string | undefined } {
+  const isWrong =
+    role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
+  return {
+    refundLimit: isWrong
+      ? "Type an amount in dollars, such as 20. With 0 they give nothing back."
+      : undefined,
+  };
+}
+
+export function givenRole({ role, limitCents }: RoleDraft): GivenRole {
+  return { role, refundLimit: role === "packer" && limitCents !== null ? amountFrom(limitCents) : null };
+}

@@ -1,0 +1,118 @@
+import type { Availability } from "#app/features/catalogue/product.ts";
+import { commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { amountFrom } from "#app/values/money.ts";
+
+/** What can be changed of a product by one tap, with how it was: so that the same command undoes it. */
+export interface Prices {
+  priceCents: number;
+  discountPriceCents: number | null;
+}
+
+export interface Stock {
+  availability: Availability;
+  /** Of a counted product; null otherwise, and where nobody counted. */
+  stockCount: number | null;
+}
+
+type Refusal = string | null;
+type Named = { id: number; name: string };
+
+const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Please look at it again.`;
+
+/**
+ * The prices that hold without an offer for a time.
+ * @returns what stood in the way: also that somebody else has changed the price since
+ */
+export async function savePrices(
+  data: BrowserData,
+  product: Named,
+  before: Prices,
+  after: Prices,
+): Promise<Refusal> {
+  const known = data.rest
+    .from("products")
+    .update({ price: amountFrom(after.priceCents), discount_price: dollars(after.discountPriceCents) })
+    .eq("id", product.id)
+    .eq("price", amountFrom(before.priceCents));
+  const { data: saved, error } = await (before.discountPriceCents === null
+    ? known.is("regular_discount_price", null)
+    : known.eq("regular_discount_price", amountFrom(before.discountPriceCents))
+  ).select("id");
+  if (error) return unsaved(product, error);
+  return saved.length > 0 ? null : meanwhile(product);
+}
+
+/** The count first: what is counted is never shown as sold out in between. @returns what stood in the way */
+export async function saveStock(
+  data: BrowserData,
+  product: Named,
+  before: Stock,
+  after: Stock,
+): Promise<Refusal> {
+  if (
+    after.availability === "counted" &&
+    after.stockCount !== null &&
+    after.stockCount !== before.stockCount
+  ) {
+    const table = data.rest.from("product_stock");
+    const row = { stock_count: after.stockCount };
+    const { data: counted, error } =
+      before.stockCount === null
+        ? await table.upsert({ product_id: product.id, ...row }).select("product_id")
+        : // A sale meanwhile is not undone.
+          await table
+            .update(row)
+            .eq("product_id", product.id)
+            .eq("stock_count", before.stockCount)
+            .select("product_id");
+    if (error) return unsaved(product, error);
+    if (counted.length === 0) return `${product.name} was bought meanwhile. Please look at its count again.`;
+  }
+  const { data: saved, error } = await data.rest
+    .from("products")
+    .update({ availability: after.availability })
+    .eq("id", product.id)
+    .eq("availability", before.availability)
+    .select("id");
+  if (error) return unsaved(product, error);
+  return saved.length > 0 ? null : meanwhile(product);
+}
+
+/** Hidden products are not for sale, and orders that name them keep their lines. @returns what stood in the way */
+export async function saveHidden(data: BrowserData, product: Named, isHidden: boolean): Promise<Refusal> {
+  const { data: saved, error } = await data.rest
+    .from("products")
+    // "now" is the database's own.
+    .update({ archived_at: isHidden ? "now" : null })
+    .eq("id", product.id)
+    .select("id");
+  if (error) return unsaved(product, error);
+  return saved.length > 0 ? null : meanwhile(product);
+}
+
+/** A hidden copy. @returns its id, or what stood in the way */
+export async function duplicateProduct(
+  data: BrowserData,
+  product: Named,
+): Promise<{ kind: "made"; id: number } | { kind: "refused"; message: string }> {
+  const answer = await data.rest.rpc("duplicate_product", { product_id: product.id });
+  const result = commandResult(answer);
+  if (result.kind === "refused") return result;
+  return { kind: "made", id: answer.data ?? 0 };
+}
+
+/** The copy again; nobody can have ordered it. @returns what stood in the way */
+export async function removeDuplicate(data: BrowserData, copy: Named): Promise<Refusal> {
+  const { error } = await data.rest.from("products").delete().eq("id", copy.id);
+  return error ? unsaved(copy, error) : null;
+}
+
+function dollars(cents: number | null): number | null {
+  return cents === null ? null : amountFrom(cents);
+}
+
+function unsaved({ name }: Named, error: { message: string }): string {
+  console.error(error);
+  return `${name} could not be changed. Please try again.`;
+}

@@ -1,0 +1,94 @@
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { AvailabilityFields } from "./availability-fields.tsx";
+import { priceProblems, readPriceDraft } from "./price-draft.ts";
+import { PriceFields } from "./price-fields.tsx";
+import type { Stock } from "./shelf-commands.ts";
+import styles from "./shelf-line.module.css";
+import type { ShelfItem } from "./shelf-record.ts";
+import { type Prices, priceText } from "./shelf-words.ts";
+import { COUNT_PROBLEM } from "./size-draft.ts";
+import { availabilityFrom, countTyped } from "./typed-stock.ts";
+
+export function PriceForm({
+  item,
+  onSend,
+}: {
+  item: ShelfItem;
+  onSend: (after: Prices) => Promise<string | null>;
+}) {
+  const form = useForm({
+    read: readPriceDraft,
+    check: priceProblems,
+    send: async ({ priceCents, offerCents }) => {
+      const refusal = await onSend({ priceCents: priceCents ?? 0, discountPriceCents: offerCents });
+      return refusal === null ? null : refused(refusal);
+    },
+  });
+  return (
+    <form {...form.props} aria-label={`Price of ${item.name}`} className={styles.form}>
+      <PriceFields
+        {...item.regularPrices}
+        discountHint="What it costs on offer. Empty: no offer"
+        errors={form.errors}
+      />
+      {item.isOnTimedOffer ? (
+        <p>
+          An offer runs: it costs {priceText(item)}. What stands here holds when it is over. See{" "}
+          <Link to="/desk/offers">Offers</Link>.
+        </p>
+      ) : null}
+      {item.sizes.length > 0 ? <p>Sizes with a price of their own keep it.</p> : null}
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          Save price
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function StockForm({
+  item,
+  onSend,
+}: {
+  item: ShelfItem;
+  onSend: (after: Stock) => Promise<string | null>;
+}) {
+  const form = useForm({
+    read: (field): Stock => {
+      const availability = availabilityFrom(field("availability"));
+      return {
+        availability,
+        stockCount: availability === "counted" ? countTyped(field("stock_count")) : null,
+      };
+    },
+    check: ({ availability, stockCount }): { stock_count?: string } =>
+      availability === "counted" && stockCount === null ? { stock_count: COUNT_PROBLEM } : {},
+    send: async (after) => {
+      // A count that is not asked for any more stays where it is.
+      const refusal = await onSend({ ...after, stockCount: after.stockCount ?? item.stockCount });
+      return refusal === null ? null : refused(refusal);
+    },
+  });
+  return (
+    <form {...form.props} aria-label={`Stock of ${item.name}`} className={styles.form}>
+      {item.sizes.length > 0 ? <p>Each of its sizes is counted by itself, on the product's card.</p> : null}
+      <AvailabilityFields
+        availability={item.availability}
+        stockCount={item.stockCount}
+        error={form.errors.stock_count}
+      />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          Save stock
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { productPath } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import {
+  duplicateProduct,
+  removeDuplicate,
+  type Stock,
+  saveHidden,
+  savePrices,
+  saveStock,
+} from "./shelf-commands.ts";
+import { PriceForm, StockForm } from "./shelf-forms.tsx";
+import styles from "./shelf-line.module.css";
+import type { ShelfItem } from "./shelf-record.ts";
+import { priceText, stockOf, stockText } from "./shelf-words.ts";
+
+interface LineProps {
+  item: ShelfItem;
+  onChanged: () => Promise<void>;
+}
+
+type Command = () => Promise<string | null>;
+
+/** One product in the hand: what it costs and whether it is there is a tap away, and so is how it was. */
+export function ShelfLine({ item, onChanged }: LineProps) {
+  const [open, setOpen] = useState<"price" | "stock" | null>(null);
+  const { isBusy, run } = useAttempt();
+  const data = getBrowserData();
+
+  /** @returns what stood in the way */
+  async function change(text: string, command: Command, undo: Command): Promise<string | null> {
+    const refusal = await command();
+    await onChanged();
+    if (refusal !== null) return refusal;
+    showToast({ kind: "success", text, action: { label: "Undo", onPress: () => void takeBack(undo) } });
+    return null;
+  }
+
+  async function takeBack(undo: Command) {
+    const refusal = await undo();
+    await onChanged();
+    showToast(
+      refusal === null
+        ? { kind: "success", text: `${item.name} is as it was.` }
+        : { kind: "error", text: refusal },
+    );
+  }
+
+  function tap(text: string, command: Command, undo: Command) {
+    return run(async () => {
+      const refusal = await change(text, command, undo);
+      if (refusal !== null) showToast({ kind: "error", text: refusal });
+      return null;
+    });
+  }
+
+  function handleDuplicate() {
+    return run(async () => {
+      const made = await duplicateProduct(data, item);
+      await onChanged();
+      if (made.kind === "refused") {
+        showToast({ kind: "error", text: made.message });
+        return null;
+      }
+      const copy = { id: made.id, name: `The copy of ${item.name}` };
+      showToast({
+        kind: "success",
+        text: `${copy.name} stands under Hidden.`,
+        action: { label: "Undo", onPress: () => void takeBack(() => removeDuplicate(data, copy)) },
+      });
+      return null;
+    });
+  }
+
+  const isOut = item.availability === "sold_out";
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        <div className={styles.picture}>
+          <Picture src={item.image} alt="" width={88} height={88} />
+        </div>
+        <div>
+          <Link to={productPath(item)} className={styles.name}>
+            {item.name}
+          </Link>
+          <p className={styles.soft}>{item.sizes.length > 0 ? `${item.sizes.length} sizes` : item.size}</p>
+          {item.isLow ? <p className={styles.low}>Low stock</p> : null}
+        </div>
+      </div>
+      <div className={styles.taps}>
+        <Button
+          size="small"
+          variation="secondary"
+          aria-expanded={open === "price"}
+          onClick={() => setOpen(open === "price" ? null : "price")}
+        >
+          <HiddenText>Price of {item.name}: </HiddenText>
+          {priceText(item)}
+        </Button>
+        <Button
+          size="small"
+          variation="secondary"
+          aria-expanded={open === "stock"}
+          onClick={() => setOpen(open === "stock" ? null : "stock")}
+        >
+          <HiddenText>Stock of {item.name}: </HiddenText>
+          {stockText(item)}
+        </Button>
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() => {
+            const before = stockOf(item);
+            const after: Stock = isOut
+              ? {
+                  availability: item.stockCount === null ? "available" : "counted",
+                  stockCount: item.stockCount,
+                }
+              : { availability: "sold_out", stockCount: item.stockCount };
+            return tap(
+              isOut ? `${item.name} is for sale again.` : `${item.name} is sold out.`,
+              () => saveStock(data, item, before, after),
+              () => saveStock(data, item, after, before),
+            );
+          }}
+        >
+          {isOut ? "Back on sale" : "Sold out"}
+          <HiddenText> {item.name}</HiddenText>
+        </Button>
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            tap(
+              item.isHidden ? `${item.name} is shown again.` : `${item.name} is hidden.`,
+              () => saveHidden(data, item, !item.isHidden),
+              () => saveHidden(data, item, item.isHidden),
+            )
+          }
+        >
+          {item.isHidden ? "Show" : "Hide"}
+          <HiddenText> {item.name}</HiddenText>
+        </Button>
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDuplicate}>
+          Duplicate<HiddenText> {item.name}</HiddenText>
+        </Button>
+      </div>
+      {open === "price" ? (
+        <PriceForm
+          item={item}
+          onSend={async (after) => {
+            const refusal = await change(
+              item.isOnTimedOffer
+                ? `${item.name}: ${priceText(after)}, and its offer goes on.`
+                : `${item.name} costs ${priceText(after)} now.`,
+              () => savePrices(data, item, item.regularPrices, after),
+              () => savePrices(data, item, after, item.regularPrices),
+            );
+            if (refusal === null) setOpen(null);
+            return refusal;
+          }}
+        />
+      ) : null}
+      {open === "stock" ? (
+        <StockForm
+          item={item}
+          onSend={async (after) => {
+            const before = stockOf(item);
+            const refusal = await change(
+              `${item.name}: ${stockText(after)}.`,
+              () => saveStock(data, item, before, after),
+              () => saveStock(data, item, after, before),
+            );
+            if (refusal === null) setOpen(null);
+            return refusal;
+          }}
+        />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { ShelfLine } from "./shelf-line.tsx";
+import styles from "./shelf-page.module.css";
+import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./shelf-record.ts";
+
+/** The catalogue in the hand: find a product, change its price or its stock by a tap, take it back by another. */
+export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageOf<ShelfItem> }) {
+  const { revalidate } = useRevalidator();
+  const isLoading = useNavigation().state !== "idle";
+  return (
+    <>
+      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <h1>Products</h1>
+      <p>
+        <Link to="/desk/offers">Offers</Link> ·{" "}
+        <Link to="/desk/products/import">Products as a table: import and export</Link>
+      </p>
+      <Form
+        method="get"
+        action="/desk/products"
+        role="search"
+        aria-label="Find products"
+        className={styles.filter}
+      >
+        <TextField
+          key={`words ${filter.words}`}
+          label="Name"
+          name="words"
+          type="search"
+          autoComplete="off"
+          defaultValue={filter.words}
+        />
+        <SelectField key={`show ${filter.show}`} label="Show" name="show" defaultValue={filter.show}>
+          {Object.entries(SHOWN).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          key={`category ${filter.category}`}
+          label="Category"
+          name="category"
+          defaultValue={filter.category ?? ""}
+        >
+          <option value="">All</option>
+          {categories.map(({ prefix, title }) => (
+            <option key={prefix} value={prefix}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit">Find</Button>
+      </Form>
+      <div aria-live="polite" aria-busy={isLoading}>
+        <p>{items.totalCount === 1 ? "1 product" : `${items.totalCount} products`}</p>
+      </div>
+      <ul>
+        {items.items.map((item) => (
+          <ShelfLine key={item.id} item={item} onChanged={revalidate} />
+        ))}
+      </ul>
+      <Pagination path={shelfAddress(filter)} pageIndex={items.pageIndex} pageCount={items.pageCount} />
+    </>
+  );
+}

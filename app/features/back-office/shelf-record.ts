@@ -1,0 +1,137 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { centsFrom } from "#app/values/money.ts";
+
+/** Which products the owner looks at. */
+export const SHOWN = {
+  all: "For sale",
+  offer: "On offer",
+  low: "Low stock",
+  sold_out: "Sold out",
+  hidden: "Hidden",
+} as const;
+
+export interface ShelfFilter {
+  words: string;
+  show: keyof typeof SHOWN;
+  /** The prefix of a category; null for all. */
+  category: (typeof categories)[number]["prefix"] | null;
+}
+
+export function shelfFilterFrom(search: URLSearchParams): ShelfFilter {
+  const show = search.get("show") ?? "";
+  return {
+    words: (search.get("words") ?? "").trim().slice(0, 60),
+    show: Object.hasOwn(SHOWN, show) ? (show as keyof typeof SHOWN) : "all",
+    category: categories.find(({ prefix }) => prefix === search.get("category"))?.prefix ?? null,
+  };
+}
+
+export function shelfAddress({ words, show, category }: ShelfFilter): string {
+  const search = new URLSearchParams({
+    ...(words === "" ? {} : { words }),
+    ...(show === "all" ? {} : { show }),
+    ...(category === null ? {} : { category }),
+  });
+  return search.size === 0 ? "/desk/products" : `/desk/products?${search}`;
+}
+
+export type ShelfItem = Awaited<ReturnType<typeof readShelf>>["items"][number];
+
+const PER_PAGE = 20;
+
+/** One page of the catalogue by name; null past the last page. For managers. */
+export function listShelf(
+  data: BrowserData,
+  filter: ShelfFilter,
+  pageIndex: number,
+): Promise<PageOf<ShelfItem> | null> {
+  return readWithRetries(["shelf", shelfAddress(filter), pageIndex], async () => {
+    const { items, count } = await readShelf(data, filter, pageIndex);
+    return pageOf(items, count, { pageIndex, pageSize: PER_PAGE });
+  });
+}
+
+async function readShelf(data: BrowserData, { words, show, category }: ShelfFilter, pageIndex: number) {
+  let query = data.rest.from("products").select(
+    `${TEASER_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
+        product_sizes(availability, archived_at, size_stock(stock_count))`,
+    { count: "exact" },
+  );
+  query = show === "hidden" ? query.not("archived_at", "is", null) : query.is("archived_at", null);
+  if (show === "offer") query = query.not("discount_price", "is", null);
+  if (show === "sold_out") query = query.eq("is_sold_out", true);
+  if (show === "low") {
+    const low = rowsOf(await data.rest.rpc("list_low_stock", { max_count: 500 })) ?? [];
+    query = query.in(
+      "id",
+      low.map(({ product_id }) => product_id),
+    );
+  }
+  if (category !== null) query = query.eq("category", category);
+  const plain = plainWords(words);
+  if (plain !== "") query = query.or(`name.ilike."%${plain}%",also_called.ilike."%${plain}%"`);
+  const [answer, record] = await Promise.all([
+    query
+      .order("name")
+      .order("id")
+      .range(...rowsOfPage(pageIndex, PER_PAGE)),
+    data.rest.from("store_settings").select("low_stock_at").single(),
+  ]);
+  if (isPastTheLastRow(answer)) return { items: [], count: 0 };
+  const lowStockAt = rowsOf(record)?.low_stock_at ?? 0;
+  const items = (rowsOf(answer) ?? []).map(
+    ({
+      availability,
+      archived_at,
+      regular_discount_price: regular,
+      product_stock,
+      product_sizes,
+      ...row
+    }) => ({
+      ...productTeaserFromRow(row),
+      availability,
+      /** Without the offers that run for a time. */
+      regularPrices: {
+        priceCents: centsFrom(row.price),
+        discountPriceCents: regular === null ? null : centsFrom(regular),
+      },
+      isOnTimedOffer: regular !== row.discount_price,
+      /** Null when nobody counted. */
+      stockCount: product_stock?.stock_count ?? null,
+      /** It, or one of its sizes, is counted and nearly gone. */
+      isLow: countsOf({ availability, product_stock, product_sizes }).some((left) => left <= lowStockAt),
+      isHidden: archived_at !== null,
+    }),
+  );
+  return { items, count: answer.count ?? items.length };
+}
+
+interface Counted {
+  availability: string;
+  product_stock: { stock_count: number } | null;
+  product_sizes: {
+    availability: string;
+    archived_at: string | null;
+    size_stock: { stock_count: number } | null;
+  }[];
+}
+
+/** How many are left of it, or of each of its sizes, where that is counted. */
+function countsOf({ availability, product_stock, product_sizes }: Counted): number[] {
+  const sizes = product_sizes.filter(({ archived_at }) => archived_at === null);
+  if (sizes.length > 0)
+    return sizes
+      .filter((size) => size.availability === "counted")
+      .map(({ size_stock }) => size_stock?.stock_count ?? 0);
+  return availability === "counted" ? [product_stock?.stock_count ?? 0] : [];
+}
+
+/** Without what means something in a pattern or in a filter. */
+export function plainWords(words: string): string {
+  return words.replaceAll(/["\\%_*(),]/g, " ").trim();
+}

@@ -1,0 +1,56 @@
+import { type Addresses, enterByCode, sendEntryCode } from "#app/features/account/account.ts";
+import type { ProvenChange } from "#app/features/account/proof.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+
+export interface Backup {
+  name: string;
+  /** ISO 8601, UTC. */
+  madeAt: string;
+  bytes: number;
+}
+
+interface Listed {
+  backups: Backup[] | null;
+}
+
+/** The newest first; null where a hosted project makes them. */
+export async function listBackups(data: BrowserData): Promise<Backup[] | null> {
+  const { backups } = await readWithRetries(["backups"], async () =>
+    readAnswer<Listed>(await data.fetchApi("/backups")),
+  );
+  return backups;
+}
+
+/** Makes one now. @throws Error with words for people */
+export async function makeBackup(data: BrowserData): Promise<void> {
+  await readAnswer(await data.fetchApi("/backups", { method: "POST" }));
+}
+
+/** @param proof.code of the message that an earlier try had sent */
+export async function downloadBackup(
+  data: BrowserData,
+  owner: Addresses,
+  name: string,
+  proof: { current: string; code: string },
+): Promise<ProvenChange<{ content: Blob }>> {
+  const refusal = proof.code === "" ? null : await enterByCode(data, owner, proof.code);
+  if (refusal !== null) return { kind: "refused", message: refusal };
+  const answer = await data.fetchApi("/backups/download", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name, ...(proof.current === "" ? {} : { current_password: proof.current }) }),
+  });
+  if (answer.ok) return { kind: "done", content: await answer.blob() };
+  const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
+  if (body.code !== "current_password_required") {
+    return { kind: "refused", message: body.error ?? "The backup could not be sent. Please try again." };
+  }
+  const sent = await sendEntryCode(data, owner);
+  return sent.kind === "refused" ? sent : { kind: "code-needed" };
+}
+
+/** "1.2 MB" */
+export function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,161 @@
+import { type DragEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { beginImport } from "./import-commands.ts";
+import type { ReadImport } from "./read-import.ts";
+import styles from "./start-import.module.css";
+
+/** A table that was read in the browser and has not been sent. */
+interface ReadTable {
+  fileName: string;
+  table: Extract<ReadImport, { kind: "read" }>;
+  /** Words for categories that the shop has not. */
+  unknown: readonly string[];
+}
+
+/** Takes a file or what was copied from a spreadsheet, asks which categories are meant, and has it looked at. */
+export function StartImport() {
+  const [read, setRead] = useState<ReadTable | null>(null);
+  const { isBusy, answer, run } = useAttempt();
+
+  const readText = (fileName: string, text: string) =>
+    run(async () => {
+      const [{ readImport, unknownCategories }, { textOfHtml }] = await Promise.all([
+        import("./read-import.ts"),
+        import("./html-text.ts"),
+      ]);
+      const table = readImport(text, textOfHtml);
+      if (table.kind === "refused") return refused(table.message);
+      setRead({ fileName, table, unknown: unknownCategories(table.rows) });
+      return null;
+    });
+
+  async function readFile(file: File | undefined) {
+    if (!file) return;
+    const { textOfFile } = await import("./read-import.ts");
+    const found = await textOfFile(file);
+    await ("text" in found ? readText(file.name, found.text) : run(async () => refused(found.problem)));
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    void readFile(event.dataTransfer.files[0]);
+  }
+
+  if (read !== null) return <CheckTable {...read} onBack={() => setRead(null)} />;
+  return (
+    <div className={styles.form}>
+      <p>
+        A table of this shop, or the product export of Shopify or WooCommerce as it is. Nothing is changed
+        before you have seen what would be.
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field in it */}
+      <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+        <TextField
+          label="CSV file"
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          hint="Or drop it here"
+          disabled={isBusy}
+          onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <form
+        className={styles.form}
+        aria-label="Paste a table"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void readText("A pasted table", String(new FormData(event.currentTarget).get("table") ?? ""));
+        }}
+      >
+        <TextAreaField
+          label="Or paste rows from a spreadsheet"
+          name="table"
+          rows={6}
+          spellCheck={false}
+          hint="With the row that names the columns, such as category, name, price, stock"
+        />
+        <div>
+          <Button type="submit" variation="secondary" disabled={isBusy}>
+            Read the rows
+          </Button>
+        </div>
+      </form>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}
+
+function CheckTable({ fileName, table, unknown, onBack }: ReadTable & { onBack: () => void }) {
+  const [sent, setSent] = useState(0);
+  const { isBusy, answer, run } = useAttempt();
+  const navigate = useNavigate();
+  const count = table.rows.length;
+
+  async function send(data: FormData): Promise<Answer | null> {
+    const { withCategories } = await import("./read-import.ts");
+    const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
+    const begun = await beginImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
+    if (begun.kind === "refused") return refused(begun.message);
+    await navigate(`/desk/products/import?import=${begun.id}`);
+    return null;
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label="Check the table"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        setSent(0);
+        void run(() => send(data));
+      }}
+    >
+      <p role="status">
+        <strong>{fileName}</strong>: {count === 1 ? "1 row" : `${count} rows`} of {table.from}.
+        {table.passedOver.length > 0 ? ` Passed over: ${table.passedOver.join(", ")}.` : ""}
+      </p>
+      {unknown.length > 0 ? (
+        <fieldset className={styles.words}>
+          <legend>Where do these belong?</legend>
+          {unknown.map((word, place) => (
+            <SelectField
+              key={word}
+              label={word === "" ? "Rows without a category" : word}
+              name={`category_${place}`}
+            >
+              <option value="">Leave out</option>
+              {categories.map(({ prefix, title }) => (
+                <option key={prefix} value={prefix}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </fieldset>
+      ) : null}
+      {isBusy ? (
+        <label className={styles.progress}>
+          {sent < count ? `${sent} of ${count} rows sent` : "Being looked at"}
+          <progress max={count} value={sent < count ? sent : undefined} />
+        </label>
+      ) : null}
+      <FormAnswer answer={answer} />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={isBusy}>
+          See what would be done
+        </Button>
+        <Button variation="secondary" disabled={isBusy} onClick={onBack}>
+          Another table
+        </Button>
+      </div>
+    </form>
+  );
+}

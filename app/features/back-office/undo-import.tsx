@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Question } from "#app/features/account/question.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { undoImport } from "./import-commands.ts";
+import type { ProductImport } from "./import-record.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The database's clock has the last word. */
+export function isUndoOpen({ applied_at, undone_at }: ProductImport): boolean {
+  return applied_at !== null && undone_at === null && Date.now() - new Date(applied_at).getTime() < DAY_MS;
+}
+
+/** Asks, and makes everything as it was before the import. */
+export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: () => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
+        Undo this import<HiddenText>: {one.file_name}</HiddenText>
+      </Button>
+      {isAsking ? (
+        <Question
+          title="Undo this import?"
+          yes="Undo"
+          no="Keep it"
+          onYes={async () => {
+            const result = await undoImport(getBrowserData(), one.id);
+            if (result.kind === "refused") return result.message;
+            setAsking(false);
+            await onUndone();
+            return null;
+          }}
+          onClose={() => setAsking(false)}
+        >
+          What it added goes away, what it changed becomes as it was. What was sold or changed by hand since
+          is left alone, and you are told.
+        </Question>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { priceWords } from "#app/values/money.ts";
+import type { Zone } from "./zone-draft.ts";
+
+type Promised = Pick<
+  StoreSettings,
+  "freeDeliveryMinimumCents" | "freeDeliveryMilesHome" | "freeDeliveryMilesCart"
+>;
+
+/**
+ * The warning while pages promise more than the zones keep; null when they keep it. Zones by ZIP code are not looked at:
+ * how far away theirs lie only the database knows.
+ */
+export function promiseWarning(zones: readonly Zone[], promise: Promised): string | null {
+  if (zones.length === 0) return null;
+  const promised = Math.max(promise.freeDeliveryMilesHome, promise.freeDeliveryMilesCart);
+  const kept = keptMiles(zones, promise.freeDeliveryMinimumCents);
+  if (kept >= promised) return null;
+  const minimum = priceWords(promise.freeDeliveryMinimumCents);
+  const reach = kept === 0 ? "nowhere" : `only up to ${kept} ${kept === 1 ? "mile" : "miles"}`;
+  return `The shop settings promise free delivery from ${minimum} within ${promised} miles; by miles, the zones keep that ${reach}. Please change the one or the other.`;
+}
+
+/** How far from the shop every zone by miles is free from that sum on. */
+function keptMiles(zones: readonly Zone[], minimumCents: number): number {
+  let kept = 0;
+  for (const zone of zones.toSorted((one, other) => (one.maxMiles ?? 0) - (other.maxMiles ?? 0))) {
+    // The smallest radius counts, so that each zone is the ring around the one before.
+    if (zone.maxMiles === null || zone.maxMiles === kept) continue;
+    if (!isFreeFrom(zone, minimumCents)) break;
+    kept = zone.maxMiles;
+  }
+  return kept;
+}
+
+function isFreeFrom({ feeCents, freeFromCents, leastOrderCents }: Zone, cents: number): boolean {
+  return leastOrderCents <= cents && (feeCents === 0 || (freeFromCents !== null && freeFromCents <= cents));
+}

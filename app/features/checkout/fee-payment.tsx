@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
+import { FeeSums } from "#app/features/orders/delivery-fee-notice.tsx";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { findOrder } from "#app/features/orders/read-orders.ts";
+import { usePolling } from "#app/features/orders/use-polling.ts";
+import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
+import { requestFeePayment } from "#app/features/payments/request-payment.ts";
+import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { BillingDetails } from "./billing.ts";
+import { PaymentForm } from "./payment-form.tsx";
+
+const PAUSE_MS = 1000;
+
+/** The delivery fee of a paid order: what it is for, the card, and the shop's word that it has come. */
+export function FeePayment({
+  order: initial,
+  billing,
+  config,
+}: {
+  order: OrderWithLines;
+  /** Null: the order has none, and the bank is told no name. */
+  billing: BillingDetails | null;
+  config: PublicConfig;
+}) {
+  const [isSent, setSent] = useState(false);
+  const { reading: order } = usePolling(
+    initial,
+    async () => (await findOrder(getBrowserData(), initial.id)) ?? initial,
+    ({ deliveryFee }) => isSent && feeDueCents(deliveryFee) > 0,
+    () => PAUSE_MS,
+  );
+  const { deliveryFee: fee } = order;
+  const toOrder = (
+    <ButtonLink to={`/orders/${order.id}`} variation="secondary">
+      Back to the order
+    </ButtonLink>
+  );
+  if (!fee || fee.isPaid || fee.amountCents === 0) {
+    return (
+      <>
+        <FormMessage kind={fee?.isPaid ? "success" : "notice"}>
+          {fee?.isPaid
+            ? `Thank you. The delivery of order ${order.number} is paid.`
+            : `There is no delivery fee of order ${order.number} to pay any more.`}
+        </FormMessage>
+        {toOrder}
+      </>
+    );
+  }
+  if (isSent) {
+    return (
+      <>
+        <Spinner label="Confirming your payment…" />
+        {toOrder}
+      </>
+    );
+  }
+  return (
+    <>
+      <Panel>
+        <p>For the delivery of order {order.number}, as agreed with our team.</p>
+        <FeeSums fee={fee} />
+        <h2>Card payment</h2>
+        <CardPaymentProvider config={config}>
+          <PaymentForm
+            config={config}
+            orderId={order.id}
+            totalCents={feeDueCents(fee)}
+            billing={billing}
+            returnPath={`/orders/${order.id}`}
+            request={(data) => requestFeePayment(data, order.id)}
+            onPaid={() => setSent(true)}
+            onFailed={() => undefined}
+          />
+        </CardPaymentProvider>
+        <TestCardsHint config={config} />
+      </Panel>
+      {toOrder}
+    </>
+  );
+}

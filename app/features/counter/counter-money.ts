@@ -1,0 +1,59 @@
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { StoreMethod } from "./read-counter.ts";
+
+/** Somebody took the whole total. */
+export function takePayment(
+  data: BrowserData,
+  orderId: string,
+  method: StoreMethod,
+  requestKey: string,
+): Promise<CommandResult> {
+  return send(data, "/counter/payment", { orderId, method, requestKey });
+}
+
+export type LinkSent = { kind: "sent"; url: string; isSent: boolean } | { kind: "refused"; message: string };
+
+export async function sendPayLink(
+  data: BrowserData,
+  orderId: string,
+  how: "mail" | "text" | "copy",
+  requestKey: string,
+): Promise<LinkSent> {
+  let told: { url: string; isSent: boolean } | undefined;
+  const result = await send(data, "/counter/pay-link", { orderId, how, requestKey }, (body) => {
+    told = body as { url: string; isSent: boolean };
+  });
+  return told && result.kind === "done"
+    ? { kind: "sent", ...told }
+    : { kind: "refused", message: result.kind === "refused" ? result.message : FAILED };
+}
+
+/** The money is in the customer's hands. */
+export async function giveBack(data: BrowserData, refundId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("give_back_in_store", { refund_id: refundId }));
+}
+
+const FAILED = "The shop could not be reached or did not answer. Please try again.";
+
+async function send(
+  data: BrowserData,
+  path: string,
+  body: object,
+  onTold: (body: unknown) => void = () => undefined,
+): Promise<CommandResult> {
+  const answer = await data
+    .fetchApi(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
+    .catch(() => null);
+  const told: unknown = await answer?.json().catch(() => null);
+  if (answer?.ok) {
+    onTold(told);
+    return { kind: "done" };
+  }
+  const message = answer && answer.status < 500 ? (told as { error?: string } | null)?.error : undefined;
+  return { kind: "refused", message: message ?? FAILED };
+}

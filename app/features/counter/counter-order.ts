@@ -1,0 +1,114 @@
+import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { Wish } from "#app/values/wish.ts";
+
+/** A thing that can be put into an order of the counter: a product, or one of its sizes. */
+export interface CounterGoods {
+  productId: number;
+  size: { id: number; label: string } | null;
+  name: string;
+  imageUrl: string;
+  unitPriceCents: number;
+  isSoldOut: boolean;
+}
+
+export interface CounterLine extends CounterGoods {
+  quantity: number;
+}
+
+export const MOST_OF_A_LINE = 999;
+
+/** A product without sizes as it is, else each of its sizes. */
+export function goodsOf(product: ProductTeaser): CounterGoods[] {
+  const { id: productId, name, image } = product;
+  const common = { productId, name, imageUrl: image };
+  if (product.sizes.length === 0) {
+    return [
+      { ...common, size: null, unitPriceCents: currentPriceCents(product), isSoldOut: product.isSoldOut },
+    ];
+  }
+  return product.sizes.map((size) => ({
+    ...common,
+    size: { id: size.id, label: size.label },
+    unitPriceCents: currentPriceCents(size),
+    isSoldOut: size.isSoldOut || product.isSoldOut,
+  }));
+}
+
+export function goodsKey({ productId, size }: Pick<CounterGoods, "productId" | "size">): string {
+  return `${productId}-${size?.id ?? 0}`;
+}
+
+export function goodsName({ name, size }: Pick<CounterGoods, "name" | "size">): string {
+  return sizedName(name, size?.label);
+}
+
+/** One more of it. */
+export function addGoods(lines: readonly CounterLine[], goods: CounterGoods): CounterLine[] {
+  const there = lines.find((line) => goodsKey(line) === goodsKey(goods));
+  if (!there) return [...lines, { ...goods, quantity: 1 }];
+  return setQuantity(lines, goodsKey(goods), there.quantity + 1);
+}
+
+/** None of it: the line is gone. */
+export function setQuantity(lines: readonly CounterLine[], key: string, quantity: number): CounterLine[] {
+  return lines.flatMap((line) => {
+    if (goodsKey(line) !== key) return [line];
+    return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MOST_OF_A_LINE) }];
+  });
+}
+
+/** What is said of an order of the counter beside its goods. */
+export interface CounterDraft {
+  name: string;
+  phone: string;
+  email: string;
+  kind: "pickup" | "delivery";
+  /** The beginning of a window; empty for none. */
+  windowStartsAt: string;
+  street: string;
+  unit: string;
+  city: string;
+  zip: string;
+  driverNote: string;
+  wish: Wish | null;
+  note: string;
+}
+
+export const EMPTY_DRAFT: CounterDraft = {
+  name: "",
+  phone: "",
+  email: "",
+  kind: "pickup",
+  windowStartsAt: "",
+  street: "",
+  unit: "",
+  city: "",
+  zip: "",
+  driverNote: "",
+  wish: null,
+  note: "",
+};
+
+/** The fields that are wrong; the database has the last word. */
+export function draftProblems(
+  draft: CounterDraft,
+  hasDeliveryWindows: boolean,
+): Partial<Record<keyof CounterDraft, string>> {
+  const isDelivery = draft.kind === "delivery";
+  const problems: Partial<Record<keyof CounterDraft, string>> = {};
+  if (draft.name.trim() === "") problems.name = "Please enter the customer's name.";
+  if (draft.phone.trim() !== "" && phoneDigits(draft.phone) === null) {
+    problems.phone = "Phone number must be 10 digits";
+  } else if (isDelivery && draft.phone.trim() === "") problems.phone = "A delivery needs a phone number.";
+  if (draft.email.trim() !== "" && !isEmailAddress(draft.email.trim())) {
+    problems.email = "Please enter a valid email address.";
+  }
+  if (isDelivery && !/^\s*\d{5}(-\d{4})?\s*$/.test(draft.zip)) problems.zip = "Please enter the ZIP code.";
+  if (isDelivery && draft.street.trim() === "") problems.street = "Please enter street and number.";
+  if (isDelivery && hasDeliveryWindows && draft.windowStartsAt === "") {
+    problems.windowStartsAt = "Please choose a time for the delivery.";
+  }
+  return problems;
+}

@@ -1,0 +1,53 @@
+import type { Visitor } from "#app/features/account/visitor.ts";
+import { DeskNavigation } from "#app/features/desk/desk-navigation.tsx";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { NewOrderForm } from "./new-order-form.tsx";
+import type { Counter } from "./read-counter.ts";
+import { TakeMoney } from "./take-money.tsx";
+import { WaitingLists } from "./waiting-lists.tsx";
+
+/** Where the shop's people make orders for others, and take and give money for them. */
+export function CounterPage({
+  counter,
+  visitor,
+  orderId,
+  onChanged,
+}: {
+  counter: Counter;
+  visitor: Pick<Visitor, "role">;
+  /** The order whose money is taken; null for a new one. */
+  orderId: string | null;
+  onChanged: () => Promise<void>;
+}) {
+  const { timeZone, hasPickupWindows, hasDeliveryWindows, hasDiscountCodes } = useStoreSettings();
+  if (orderId !== null) {
+    const order = counter.unpaid.find(({ id }) => id === orderId);
+    return (
+      <>
+        <BackButton fallback="/desk/new-order" label="Back to the counter" />
+        <h1>{order ? `Order ${order.number}` : "Order of the counter"}</h1>
+        {order ? (
+          <TakeMoney key={order.id} order={order} timeZone={timeZone} onChanged={onChanged} />
+        ) : (
+          <FormMessage kind="information">
+            This order does not wait for its money: it is paid or cancelled by now.
+          </FormMessage>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <DeskNavigation visitor={visitor} />
+      <h1>New order</h1>
+      <WaitingLists counter={counter} onChanged={onChanged} />
+      <NewOrderForm
+        windows={{ pickup: hasPickupWindows, delivery: hasDeliveryWindows }}
+        hasCodes={hasDiscountCodes}
+        timeZone={timeZone}
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
+import { amountFrom, centsFrom } from "#app/values/money.ts";
+import type { CounterDraft, CounterLine } from "./counter-order.ts";
+
+export interface CounterQuote {
+  goodsCents: number;
+  discountCents: number;
+  discountProblem: string | null;
+  deliveryCostCents: number;
+  isDeliveryIncluded: boolean;
+  taxCents: number;
+  totalCents: number;
+}
+
+interface QuoteRow {
+  goods: number;
+  delivery_cost: number;
+  delivery_included: boolean;
+  tax: number;
+  total: number;
+  discount?: number;
+  discount_problem?: string | null;
+}
+
+const SHOWN = 8;
+
+/** What these words find first. */
+export function findProducts(data: BrowserData, words: string): Promise<ProductTeaser[]> {
+  return readWithRetries(["counter", "products", words], async () =>
+    tableRows(
+      await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(TEASER_COLUMNS),
+    ).map(productTeaserFromRow),
+  );
+}
+
+/** What an order is made of; the code as the customer told it, or empty. */
+export interface Wanted {
+  lines: readonly CounterLine[];
+  draft: CounterDraft;
+  code: string;
+}
+
+/** @returns what it costs, or why it cannot be said, such as a code that there is not */
+export async function quoteOrder(
+  data: BrowserData,
+  { lines, draft, code }: Wanted,
+): Promise<{ quote: CounterQuote } | { problem: string }> {
+  const answer = await data.rest.rpc("quote_counter_order", {
+    items: itemsOf(lines),
+    delivery_type: draft.kind,
+    delivery_zip: draft.zip.trim() || null,
+    discount_code: code || null,
+  });
+  const result = commandResult(answer);
+  if (result.kind === "refused") return { problem: result.message };
+  return { quote: quoteFrom(answer.data as unknown as QuoteRow) };
+}
+
+/** @param requestKey the same key makes the same order, however often it is sent */
+export async function createOrder(
+  data: BrowserData,
+  { lines, draft, code }: Wanted,
+  expectedCents: number,
+  requestKey: string,
+): Promise<{ orderId: string } | { problem: string; hasChanged: boolean }> {
+  const isDelivery = draft.kind === "delivery";
+  const answer = await data.rest.rpc("create_counter_order", {
+    items: itemsOf(lines),
+    delivery_type: draft.kind,
+    customer: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() },
+    expected_total: amountFrom(expectedCents),
+    request_key: requestKey,
+    wish: draft.wish,
+    note: draft.note,
+    delivery_place: isDelivery
+      ? {
+          street: draft.street.trim(),
+          unit: draft.unit.trim(),
+          city: draft.city.trim(),
+          zip: draft.zip.trim(),
+          driver_note: draft.driverNote,
+        }
+      : null,
+    window_starts_at: draft.windowStartsAt || null,
+    discount_code: code || null,
+  });
+  const result = commandResult(answer);
+  if (result.kind === "done") return { orderId: (answer.data as { id: string }).id };
+  const isGone = answer.error?.code === "PT409" && answer.error.details;
+  return {
+    problem: isGone ? goneText(result.message, answer.error?.details ?? "", lines) : result.message,
+    hasChanged: Boolean(isGone),
+  };
+}
+
+function itemsOf(lines: readonly CounterLine[]) {
+  return lines.map(({ productId, size, quantity }) => ({
+    product_id: productId,
+    size_id: size?.id ?? null,
+    quantity,
+  }));
+}
+
+function quoteFrom(row: QuoteRow): CounterQuote {
+  return {
+    goodsCents: centsFrom(row.goods),
+    discountCents: centsFrom(row.discount ?? 0),
+    discountProblem: row.discount_problem ?? null,
+    deliveryCostCents: centsFrom(row.delivery_cost),
+    isDeliveryIncluded: row.delivery_included,
+    taxCents: centsFrom(row.tax),
+    totalCents: centsFrom(row.total),
+  };
+}
+
+/** Names what cannot be had as it is wanted. */
+function goneText(message: string, details: string, lines: readonly CounterLine[]): string {
+  const { items } = JSON.parse(details) as {
+    items: {
+      product_id: number;
+      name: string | null;
+      is_sold_out: boolean;
+      quantity: number;
+      quantity_left: number | null;
+    }[];
+  };
+  const gone = items.flatMap((item) => {
+    const name = item.name ?? lines.find(({ productId }) => productId === item.product_id)?.name ?? "";
+    if (item.name === null) return [`${name} is no longer for sale`];
+    if (item.is_sold_out) return [`${name} is sold out`];
+    const left = item.quantity_left;
+    return left !== null && left < item.quantity ? [`only ${left} of ${name} are left`] : [];
+  });
+  return gone.length > 0 ? `${message} ${gone.join(", ")}.` : message;
+}

@@ -1,0 +1,124 @@
+import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
+import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, WISH_LABELS, WISHES, wishFrom } from "#app/values/wish.ts";
+import type { CounterDraft } from "./counter-order.ts";
+
+const MOST_SIGNS_OF_DRIVER_NOTE = 300;
+
+/** For whom the order is, and how it gets there. */
+export function CustomerFields({
+  draft,
+  errors,
+  windows,
+  timeZone,
+  onChange,
+}: {
+  draft: CounterDraft;
+  errors: Partial<Record<string, string | undefined>>;
+  /** Whether a time may be chosen. */
+  windows: Record<CounterDraft["kind"], boolean>;
+  timeZone: string;
+  onChange: (change: Partial<CounterDraft>) => void;
+}) {
+  const text = (name: Exclude<keyof CounterDraft, "wish">) => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    // It is somebody else's: the browser would fill in the shop's own.
+    autoComplete: "off",
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  const isDelivery = draft.kind === "delivery";
+  return (
+    <>
+      <TextField {...text("name")} label="Customer's name" maxLength={200} />
+      <TextField
+        {...text("phone")}
+        label={isDelivery ? "Phone number" : "Phone number (optional)"}
+        type="tel"
+        maxLength={50}
+      />
+      <TextField
+        {...text("email")}
+        label="E-mail (optional)"
+        type="email"
+        maxLength={320}
+        hint="For the receipt, and to send a pay link."
+      />
+      <RadioGroup legend="How does the customer get it?">
+        <RadioOption
+          name="kind"
+          value="pickup"
+          label="Pick-up"
+          checked={!isDelivery}
+          onChange={() => onChange({ kind: "pickup", windowStartsAt: "" })}
+        />
+        <RadioOption
+          name="kind"
+          value="delivery"
+          label="Delivery"
+          checked={isDelivery}
+          onChange={() => onChange({ kind: "delivery", windowStartsAt: "" })}
+        />
+      </RadioGroup>
+      {isDelivery ? (
+        <>
+          <TextField {...text("zip")} label="ZIP code" inputMode="numeric" maxLength={10} />
+          <ZipLine
+            typed={draft.zip}
+            timeZone={null}
+            onCity={(city) => (draft.city === "" ? onChange({ city }) : undefined)}
+          />
+          <TextField {...text("street")} label="Delivery address" hint="Street and number" maxLength={200} />
+          <TextField {...text("unit")} label="Apartment or unit (optional)" maxLength={50} />
+          <TextField {...text("city")} label="City" maxLength={100} />
+          <NoteField
+            label="Instructions for the driver (optional)"
+            name="driverNote"
+            value={draft.driverNote}
+            mostSigns={MOST_SIGNS_OF_DRIVER_NOTE}
+            isLong
+            onChange={(text) => onChange({ driverNote: noteFrom(text, MOST_SIGNS_OF_DRIVER_NOTE) })}
+          />
+        </>
+      ) : null}
+      {windows[draft.kind] ? (
+        <>
+          <WindowChoice
+            key={draft.kind}
+            type={draft.kind}
+            timeZone={timeZone}
+            chosen={draft.windowStartsAt}
+            error={errors["windowStartsAt"]}
+            onChoose={(windowStartsAt) => onChange({ windowStartsAt })}
+          />
+          {isDelivery ? null : <p>Without a time the customer takes it along now.</p>}
+        </>
+      ) : null}
+      <SelectField
+        label="If something is not there"
+        name="wish"
+        value={draft.wish ?? ""}
+        onChange={(event) => onChange({ wish: wishFrom(event.currentTarget.value) })}
+      >
+        <option value="">Not said</option>
+        {WISHES.map((wish) => (
+          <option key={wish} value={wish}>
+            {WISH_LABELS[wish]}
+          </option>
+        ))}
+      </SelectField>
+      <NoteField
+        label="Note for whoever packs (optional)"
+        name="note"
+        value={draft.note}
+        mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+        isLong
+        onChange={(note) => onChange({ note: noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) })}
+      />
+    </>
+  );
+}

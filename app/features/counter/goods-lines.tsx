@@ -1,0 +1,47 @@
+import { IconButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { moneyText } from "#app/values/money.ts";
+import styles from "./counter.module.css";
+import { type CounterLine, goodsKey, goodsName, MOST_OF_A_LINE, setQuantity } from "./counter-order.ts";
+
+/** What is in the order so far; one less than one takes the line away. */
+export function GoodsLines({
+  lines,
+  onChange,
+}: {
+  lines: readonly CounterLine[];
+  onChange: (lines: CounterLine[]) => void;
+}) {
+  if (lines.length === 0) return <p className={styles.empty}>Nothing is in the order yet.</p>;
+  return (
+    <ul className={styles.lines} aria-label="Goods of the order">
+      {lines.map((line) => {
+        const [key, name] = [goodsKey(line), goodsName(line)];
+        return (
+          <li key={key} className={styles.line}>
+            <span className={styles.name}>
+              {name}
+              <span className={styles.price}>{moneyText(line.unitPriceCents * line.quantity)}</span>
+            </span>
+            <fieldset className={styles.quantity} aria-label={`Quantity of ${name}`}>
+              <IconButton
+                label={line.quantity === 1 ? `Remove ${name}` : `One less of ${name}`}
+                onClick={() => onChange(setQuantity(lines, key, line.quantity - 1))}
+              >
+                <Icon name={line.quantity === 1 ? "trash" : "minus"} />
+              </IconButton>
+              <output className={styles.count}>{line.quantity}</output>
+              <IconButton
+                label={`One more of ${name}`}
+                disabled={line.quantity >= MOST_OF_A_LINE}
+                onClick={() => onChange(setQuantity(lines, key, line.quantity + 1))}
+              >
+                <Icon name="plus" />
+              </IconButton>
+            </fieldset>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

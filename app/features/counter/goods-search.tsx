@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { moneyText } from "#app/values/money.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import styles from "./counter.module.css";
+import { type CounterGoods, goodsKey, goodsName, goodsOf } from "./counter-order.ts";
+import { findProducts } from "./create-order.ts";
+
+const PAUSE_MS = 200;
+
+type Found = { words: string; goods: CounterGoods[] } | { words: string; problem: string };
+
+/** Finds what is bought while somebody types; each press puts one into the order. */
+export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void }) {
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<Found | null>(null);
+  const words = typed.trim();
+
+  useEffect(() => {
+    if (words === "") return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      findProducts(getBrowserData(), words).then(
+        (products) => isWanted && setFound({ words, goods: products.flatMap(goodsOf) }),
+        (error: unknown) => isWanted && setFound({ words, problem: problemWords(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [words]);
+
+  // What was found before stays while the next words are looked for: the list does not jump under the finger.
+  const shown = words === "" ? null : found;
+  return (
+    <search aria-label="Products">
+      <TextField
+        label="Add a product"
+        type="search"
+        placeholder="Name"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // Enter would send the form.
+        onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
+      />
+      {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
+      {shown && "goods" in shown ? (
+        <ul className={styles.found} aria-label="Found products">
+          {shown.goods.map((goods) => (
+            <li key={goodsKey(goods)} className={styles.line}>
+              <span className={styles.name}>
+                {goodsName(goods)}
+                <span className={styles.price}>{moneyText(goods.unitPriceCents)}</span>
+              </span>
+              {goods.isSoldOut ? (
+                <span className={styles.soldOut}>Sold out</span>
+              ) : (
+                <Button size="small" variation="secondary" onClick={() => onAdd(goods)}>
+                  Add<HiddenText> {goodsName(goods)}</HiddenText>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div role="status" className={styles.status}>
+        {shown && "goods" in shown && shown.words === words && shown.goods.length === 0
+          ? "Nothing of that name is there."
+          : ""}
+      </div>
+    </search>
+  );
+}

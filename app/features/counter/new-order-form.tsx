@@ -1,0 +1,138 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import styles from "./counter.module.css";
+import {
+  addGoods,
+  type CounterDraft,
+  type CounterGoods,
+  type CounterLine,
+  draftProblems,
+  EMPTY_DRAFT,
+} from "./counter-order.ts";
+import { CounterSums } from "./counter-sums.tsx";
+import { createOrder, quoteOrder } from "./create-order.ts";
+import { CustomerFields } from "./customer-fields.tsx";
+import { GoodsLines } from "./goods-lines.tsx";
+import { GoodsSearch } from "./goods-search.tsx";
+import { useCounterQuote } from "./use-counter-quote.ts";
+
+/** What is bought, for whom, and what it costs; then an order that waits for its money. */
+export function NewOrderForm({
+  windows,
+  hasCodes,
+  timeZone,
+}: {
+  windows: Record<CounterDraft["kind"], boolean>;
+  hasCodes: boolean;
+  timeZone: string;
+}) {
+  const navigate = useNavigate();
+  const [lines, setLines] = useState<readonly CounterLine[]>([]);
+  const [draft, setDraft] = useState<CounterDraft>(EMPTY_DRAFT);
+  const [typedCode, setTypedCode] = useState("");
+  const [code, setCode] = useState("");
+  const [round, setRound] = useState(0);
+  const [said, setSaid] = useState("");
+  const wanted = { lines, draft, code };
+  const asked = useCounterQuote(wanted, round);
+  const keyFor = useRequestKey();
+  const isMade = useRef(false);
+  const guard = useLeaveGuard(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
+
+  const form = useForm({
+    read: () => wanted,
+    check: () => draftProblems(draft, windows.delivery),
+    send: async (given) => {
+      if (lines.length === 0) return refused("Please add what the customer buys.");
+      // Whoever is faster than the sums sees them on the next page, before any money is taken.
+      const told = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
+      if ("problem" in told) return refused(told.problem);
+      const { totalCents } = told.quote;
+      const made = await createOrder(getBrowserData(), given, totalCents, keyFor({ ...given, totalCents }));
+      if ("problem" in made) {
+        if (made.hasChanged) setRound(round + 1);
+        return refused(made.problem);
+      }
+      isMade.current = true;
+      await navigate(`/desk/new-order?order=${made.orderId}`);
+      return null;
+    },
+  });
+
+  function handleAdd(goods: CounterGoods) {
+    setLines(addGoods(lines, goods));
+    setSaid(`${goods.name} is in the order.`);
+    form.clear();
+  }
+
+  return (
+    <form {...form.props} aria-label="New order" className={styles.form}>
+      <section aria-labelledby="goods-title">
+        <Panel>
+          <h2 id="goods-title">What</h2>
+          <GoodsSearch onAdd={handleAdd} />
+          <GoodsLines lines={lines} onChange={setLines} />
+          <div role="status" className={styles.status}>
+            {said}
+          </div>
+        </Panel>
+      </section>
+      <section aria-labelledby="customer-title">
+        <Panel>
+          <h2 id="customer-title">For whom</h2>
+          <CustomerFields
+            draft={draft}
+            errors={form.errors}
+            windows={windows}
+            timeZone={timeZone}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
+        </Panel>
+      </section>
+      <section aria-labelledby="sums-title" className={styles.last}>
+        <Panel>
+          <h2 id="sums-title">What it costs</h2>
+          {hasCodes ? (
+            <div className={styles.code}>
+              <TextField
+                label="Discount code (optional)"
+                name="code"
+                autoComplete="off"
+                value={typedCode}
+                onChange={(event) => setTypedCode(event.currentTarget.value)}
+              />
+              <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
+                Use code
+              </Button>
+            </div>
+          ) : null}
+          <CounterSums asked={asked} isDelivery={draft.kind === "delivery"} />
+          <FormAnswer answer={form.answer} />
+          <Button type="submit" size="large" isWide disabled={form.isBusy}>
+            {form.isBusy ? "Making the order..." : "Make the order"}
+          </Button>
+        </Panel>
+      </section>
+      {guard.question}
+    </form>
+  );
+}
+
+/** One key for each order as it was wanted: pressing twice makes one, and another order is another one. */
+function useRequestKey(): (wanted: unknown) => string {
+  const known = useRef({ wanted: "", key: "" });
+  return (wanted) => {
+    const text = JSON.stringify(wanted);
+    if (known.current.wanted !== text) known.current = { wanted: text, key: randomUuid() };
+    return known.current.key;
+  };
+}

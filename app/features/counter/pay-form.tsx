@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { moneyText } from "#app/values/money.ts";
+import styles from "./counter.module.css";
+import { openPayment } from "./pay-link.ts";
+
+const UNCLEAR = "Payment processing failed. Please try again.";
+
+/** The card form of one order, for whoever has its link; stands inside a CardPaymentProvider. */
+export function PayForm({
+  token,
+  totalCents,
+  onPaid,
+  onRefused,
+}: {
+  token: string;
+  totalCents: number;
+  onPaid: () => void;
+  /** The order may be paid or cancelled meanwhile. */
+  onRefused: () => Promise<void>;
+}) {
+  const payByCard = useCardPayment();
+  const [name, setName] = useState("");
+  const form = useForm({
+    read: () => name.trim(),
+    check: (typed): FieldErrors => (typed === "" ? { name: "Please enter the name on the card." } : {}),
+    send: async (typed) => {
+      let problem: string | null = null;
+      const result = await payByCard(
+        async () => {
+          const opened = await openPayment(token);
+          if ("clientSecret" in opened) return opened.clientSecret;
+          problem = opened.problem;
+          return null;
+        },
+        { name: typed },
+      );
+      if (result.kind === "succeeded") {
+        onPaid();
+        return null;
+      }
+      if (problem !== null) await onRefused();
+      if (result.kind === "failed" || result.kind === "incomplete") {
+        return refused(`Payment failed: ${result.message}`);
+      }
+      if (result.kind === "not-loaded") {
+        return refused("The card payment provider has not loaded yet. Please try again.");
+      }
+      return refused(problem ?? UNCLEAR);
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Card payment" className={styles.pay}>
+      <TextField
+        label="Name on the card"
+        name="name"
+        autoComplete="cc-name"
+        maxLength={200}
+        error={form.errors["name"]}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
+      <FormAnswer answer={form.answer} />
+      <Button type="submit" size="large" isWide disabled={form.isBusy}>
+        {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { LinkedOrder } from "#app/features/orders/linked-order.ts";
+import { OrderSummary } from "#app/features/orders/order-summary.tsx";
+import { usePolling } from "#app/features/orders/use-polling.ts";
+import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
+import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
+import { moneyText } from "#app/values/money.ts";
+import { PayForm } from "./pay-form.tsx";
+import { readOrderToPay } from "./pay-link.ts";
+
+const FAST_MS = 1000;
+
+/** One order that the shop made for somebody, to be paid by card. */
+export function PayPage({
+  linked,
+  token,
+  config,
+}: {
+  linked: LinkedOrder;
+  token: string;
+  config: PublicConfig;
+}) {
+  const [hasPaid, setPaid] = useState(false);
+  const { phone } = useStoreSettings();
+  const { reading, refresh } = usePolling(
+    linked,
+    () => readOrderToPay(token),
+    ({ order }) => order.status === "pending",
+    () => (hasPaid ? FAST_MS : 5 * FAST_MS),
+  );
+  const { order } = reading;
+  const total = moneyText(order.totalCents);
+  return (
+    <>
+      <h1>Pay order {order.number}</h1>
+      {order.status === "pending" ? <TestPaymentsNote config={config} /> : null}
+      <Panel>
+        <h2>Order summary</h2>
+        <OrderSummary order={order} />
+      </Panel>
+      {order.status === "pending" && !hasPaid ? (
+        <Panel>
+          <h2>Card payment</h2>
+          <CardPaymentProvider config={config}>
+            <PayForm
+              token={token}
+              totalCents={order.totalCents}
+              onPaid={() => {
+                setPaid(true);
+                void refresh();
+              }}
+              onRefused={refresh}
+            />
+          </CardPaymentProvider>
+          <TestCardsHint config={config} />
+        </Panel>
+      ) : null}
+      {order.status === "pending" && hasPaid ? (
+        <FormMessage kind="information">Your payment is being confirmed.</FormMessage>
+      ) : null}
+      {order.status === "cancelled" || order.status === "refunded" ? (
+        <FormMessage kind="information">This order is cancelled. Nothing is to be paid.</FormMessage>
+      ) : null}
+      {!["pending", "cancelled", "refunded"].includes(order.status) ? (
+        <FormMessage kind="success">
+          Order {order.number} is paid: {total}. Thank you!
+        </FormMessage>
+      ) : null}
+      <p>
+        Is something not right? Call us: <a href={phoneAddress(phone)}>{phone}</a>.
+      </p>
+    </>
+  );
+}

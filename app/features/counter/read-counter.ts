@@ -1,0 +1,81 @@
+import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+
+export type StoreMethod = "store_cash" | "store_card";
+
+/** An order of the counter that waits for its money. */
+export interface UnpaidOrder {
+  id: string;
+  number: number;
+  name: string;
+  totalCents: number;
+  placedAt: string;
+  phone: string;
+  email: string | null;
+  deliveryType: "pickup" | "delivery";
+  window: OrderWithLines["window"];
+}
+
+/** Money that waits to be given back in the store. */
+export interface OwedRefund {
+  refundId: string;
+  orderId: string;
+  number: number;
+  name: string;
+  amountCents: number;
+  method: StoreMethod;
+}
+
+export interface Counter {
+  unpaid: UnpaidOrder[];
+  owed: OwedRefund[];
+}
+
+interface CounterRow {
+  unpaid: {
+    id: string;
+    number: number;
+    name: string;
+    total: number;
+    placed_at: string;
+    phone: string;
+    email: string | null;
+    delivery_type: "pickup" | "delivery";
+    window_starts_at: string | null;
+    window_ends_at: string | null;
+  }[];
+  owed: {
+    refund_id: string;
+    order_id: string;
+    number: number;
+    name: string;
+    amount: number;
+    method: StoreMethod;
+  }[];
+}
+
+/** What waits at the counter now. */
+export function readCounter(data: BrowserData): Promise<Counter> {
+  return readWithRetries(["counter"], async () => {
+    const row = rowsOf(await data.rest.rpc("read_counter")) as unknown as CounterRow;
+    return {
+      unpaid: row.unpaid.map(
+        ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({
+          ...order,
+          totalCents: centsFrom(total),
+          placedAt: placed_at,
+          deliveryType: delivery_type,
+          window: windowFrom({ window_starts_at, window_ends_at }),
+        }),
+      ),
+      owed: row.owed.map(({ refund_id, order_id, amount, ...refund }) => ({
+        ...refund,
+        refundId: refund_id,
+        orderId: order_id,
+        amountCents: centsFrom(amount),
+      })),
+    };
+  });
+}

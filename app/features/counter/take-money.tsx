@@ -1,0 +1,166 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { cancelOrder } from "#app/features/orders/order-commands.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { textAddress } from "#app/values/contact.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { moneyText } from "#app/values/money.ts";
+import { windowText } from "#app/values/window-text.ts";
+import styles from "./counter.module.css";
+import { sendPayLink, takePayment } from "./counter-money.ts";
+import type { StoreMethod, UnpaidOrder } from "./read-counter.ts";
+
+/** An order that waits for its money: taken here, or asked for by a link. */
+export function TakeMoney({
+  order,
+  timeZone,
+  onChanged,
+}: {
+  order: UnpaidOrder;
+  timeZone: string;
+  onChanged: () => Promise<void>;
+}) {
+  // One key for each opened page: pressing twice takes it once.
+  const [requestKey] = useState(randomUuid);
+  const [paidBy, setPaidBy] = useState<StoreMethod | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const attempt = useAttempt();
+  const total = moneyText(order.totalCents);
+
+  const take = (method: StoreMethod) =>
+    attempt.run(async () => {
+      const result = await takePayment(getBrowserData(), order.id, method, requestKey);
+      if (result.kind === "done") setPaidBy(method);
+      // Also after a refusal: it may be paid or cancelled by somebody else.
+      else await onChanged();
+      return result.kind === "refused" ? refused(result.message) : null;
+    });
+
+  const send = (how: "mail" | "text" | "copy") =>
+    attempt.run(async () => {
+      const sent = await sendPayLink(getBrowserData(), order.id, how, randomUuid());
+      if (sent.kind === "refused") return refused(sent.message);
+      if (sent.isSent)
+        return done(`The pay link is on its way to ${how === "mail" ? order.email : order.phone}.`);
+      setLink(sent.url);
+      return null;
+    });
+
+  const cancel = () =>
+    attempt.run(async () => {
+      const result = await cancelOrder(getBrowserData(), order.id);
+      if (result.kind === "refused") return refused(result.message);
+      showToast({ kind: "success", text: `Order ${order.number} is cancelled.` });
+      await onChanged();
+      return null;
+    });
+
+  if (paidBy !== null) {
+    return (
+      <Panel>
+        <FormMessage kind="success">
+          Order {order.number} is paid: {total}{" "}
+          {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
+        </FormMessage>
+        <div className={styles.actions}>
+          <ButtonLink to={`/desk?order=${order.id}`}>Pack it</ButtonLink>
+          <ButtonLink to="/desk/new-order" variation="secondary">
+            Another order
+          </ButtonLink>
+        </div>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <p>
+        For <strong>{order.name}</strong>, {order.deliveryType === "pickup" ? "pick-up" : "delivery"}
+        {order.window ? `, ${windowText(order.window, timeZone)}` : ""}.
+      </p>
+      <p className={styles.total}>{total}</p>
+      <h2 className={styles.heading}>Paid in the store</h2>
+      <div className={styles.actions}>
+        <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_cash")}>
+          {total} taken in cash
+        </Button>
+        <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_card")}>
+          {total} taken by card
+        </Button>
+      </div>
+      <h2 className={styles.heading}>Or by a pay link</h2>
+      <p>Whoever has the link pays this order by card, within 24 hours of its making.</p>
+      <div className={styles.actions}>
+        {order.email ? (
+          <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
+            Send by mail
+          </Button>
+        ) : null}
+        {order.phone ? (
+          <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("text")}>
+            Send by text
+          </Button>
+        ) : null}
+        <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
+          Show the link
+        </Button>
+      </div>
+      {link ? <ShownLink link={link} order={order} /> : null}
+      <FormAnswer answer={attempt.answer} />
+      <div className={styles.actions}>
+        {isAsking ? (
+          <>
+            <Button variation="danger" disabled={attempt.isBusy} onClick={cancel}>
+              Yes, cancel order {order.number}
+            </Button>
+            <Button variation="secondary" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <Button variation="secondary" onClick={() => setAsking(true)}>
+            Cancel the order
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** To be handed on by the shop's own telephone. */
+function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
+  const [isCopied, setCopied] = useState(false);
+  const text = `Please pay order ${order.number}: ${link}`;
+  return (
+    <div className={styles.link}>
+      <Link to={link} reloadDocument>
+        Pay page of order {order.number}
+      </Link>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          variation="secondary"
+          onClick={() =>
+            navigator.clipboard.writeText(link).then(
+              () => setCopied(true),
+              () => setCopied(false),
+            )
+          }
+        >
+          Copy link
+        </Button>
+        {order.phone ? (
+          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>
+            Text it from this phone
+          </a>
+        ) : null}
+      </div>
+      <div role="status">{isCopied ? "The link is copied." : ""}</div>
+    </div>
+  );
+}

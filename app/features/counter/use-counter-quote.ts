@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { type CounterQuote, quoteOrder, type Wanted } from "./create-order.ts";
+
+/** Each key is not a question of its own. */
+const PAUSE_MS = 200;
+
+export type AskedQuote =
+  | { state: "none" }
+  | { state: "asking" }
+  | { state: "known"; quote: CounterQuote }
+  | { state: "failed"; problem: string };
+
+/** What an order costs, asked anew whenever something that counts has changed. @param round asks again */
+export function useCounterQuote({ lines, draft, code }: Wanted, round: number): AskedQuote {
+  const isAsked = lines.length > 0;
+  const key = JSON.stringify([
+    lines.map(({ productId, size, quantity }) => [productId, size?.id ?? null, quantity]),
+    draft.kind,
+    draft.kind === "delivery" ? draft.zip : "",
+    code,
+    round,
+  ]);
+  const [told, setTold] = useState<{ key: string; asked: AskedQuote } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the order that has a price.
+  useEffect(() => {
+    if (!isAsked) return;
+    let isWanted = true;
+    const tell = (asked: AskedQuote) => isWanted && setTold({ key, asked });
+    const timer = setTimeout(() => {
+      quoteOrder(getBrowserData(), { lines, draft, code }).then(
+        (answer) =>
+          tell(
+            "quote" in answer
+              ? { state: "known", quote: answer.quote }
+              : { state: "failed", problem: answer.problem },
+          ),
+        (error: unknown) => tell({ state: "failed", problem: problemWords(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [key, isAsked]);
+  if (!isAsked) return { state: "none" };
+  return told?.key === key ? told.asked : { state: "asking" };
+}

@@ -1,0 +1,79 @@
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { moneyText } from "#app/values/money.ts";
+import styles from "./counter.module.css";
+import { giveBack } from "./counter-money.ts";
+import type { Counter, OwedRefund } from "./read-counter.ts";
+
+/** Orders without their money, and money without its customer. */
+export function WaitingLists({
+  counter: { unpaid, owed },
+  onChanged,
+}: {
+  counter: Counter;
+  onChanged: () => Promise<void>;
+}) {
+  return (
+    <>
+      {owed.length > 0 ? (
+        <section aria-labelledby="owed-title" className={styles.waiting}>
+          <h2 id="owed-title">To give back in the store</h2>
+          <ul className={styles.lines}>
+            {owed.map((refund) => (
+              <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {unpaid.length > 0 ? (
+        <section aria-labelledby="unpaid-title" className={styles.waiting}>
+          <h2 id="unpaid-title">Waiting for payment</h2>
+          <ul className={styles.lines}>
+            {unpaid.map((order) => (
+              <li key={order.id} className={styles.line}>
+                <Link to={`/desk/new-order?order=${order.id}`} className={styles.name}>
+                  Order {order.number}, {order.name}
+                </Link>
+                <span className={styles.price}>{moneyText(order.totalCents)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Promise<void> }) {
+  const attempt = useAttempt();
+  const how = refund.method === "store_cash" ? "in cash" : "to the card, on the terminal";
+  return (
+    <li className={styles.line}>
+      <span className={styles.name}>
+        {moneyText(refund.amountCents)} {how}: order {refund.number}, {refund.name}
+      </span>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={attempt.isBusy}
+        onClick={() =>
+          attempt.run(async () => {
+            const result = await giveBack(getBrowserData(), refund.refundId);
+            if (result.kind === "refused") return refused(result.message);
+            showToast({ kind: "success", text: `${moneyText(refund.amountCents)} is given back.` });
+            await onChanged();
+            return null;
+          })
+        }
+      >
+        Given back<HiddenText> for order {refund.number}</HiddenText>
+      </Button>
+      <FormAnswer answer={attempt.answer} />
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
+import styles from "./aisles-page.module.css";
+
+/** Where the owner puts the aisles in the order of the store; each move is kept at once. */
+export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
+  const [aisles, setAisles] = useState(saved);
+  const [said, setSaid] = useState("");
+  const { isBusy, answer, run } = useAttempt();
+
+  const move = (prefix: CategoryPrefix, by: -1 | 1) =>
+    run(async () => {
+      const moved = moveAisle(aisles, prefix, by);
+      const result = await saveAisles(getBrowserData(), moved);
+      if (result.kind === "refused") return refused(result.message);
+      setAisles(moved);
+      const place = moved.findIndex((aisle) => aisle.prefix === prefix);
+      setSaid(`${moved[place]?.title} is now number ${place + 1}.`);
+      return null;
+    });
+
+  return (
+    <>
+      <BackButton fallback="/desk" label="Back to the packing desk" />
+      <h1>Aisles</h1>
+      <p>
+        Pick sheets list what is to be packed in this order. What is frozen comes last, wherever it stands.
+      </p>
+      <ol className={styles.aisles}>
+        {aisles.map(({ prefix, title }, place) => (
+          <li key={prefix} className={styles.aisle}>
+            <span className={styles.place}>{place + 1}</span>
+            <span className={styles.title}>{title}</span>
+            {/* Where there is nowhere to go the button stays: the keyboard would lose its place. */}
+            <Button
+              size="small"
+              variation="secondary"
+              aria-disabled={isBusy || place === 0}
+              onClick={() => (isBusy || place === 0 ? undefined : move(prefix, -1))}
+            >
+              Earlier<HiddenText>: {title}</HiddenText>
+            </Button>
+            <Button
+              size="small"
+              variation="secondary"
+              aria-disabled={isBusy || place === aisles.length - 1}
+              onClick={() => (isBusy || place === aisles.length - 1 ? undefined : move(prefix, 1))}
+            >
+              Later<HiddenText>: {title}</HiddenText>
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <div role="status">{said}</div>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

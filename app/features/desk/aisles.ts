@@ -1,0 +1,31 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+
+/** One stop on the way through the store when an order is packed. */
+export interface Aisle {
+  prefix: CategoryPrefix;
+  title: string;
+}
+
+/** In the order in which they are walked. */
+export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {
+  const rows = await readWithRetries(["aisles"], async () =>
+    rowsOf(await rest.from("categories").select("prefix, title").order("aisle").order("prefix")),
+  );
+  return (rows ?? []).map(({ prefix, title }) => ({ prefix: prefix as CategoryPrefix, title }));
+}
+
+export async function saveAisles({ rest }: BrowserData, aisles: readonly Aisle[]): Promise<CommandResult> {
+  return commandResult(await rest.rpc("order_aisles", { prefixes: aisles.map(({ prefix }) => prefix) }));
+}
+
+/** The same aisles with one of them a place earlier (-1) or later (1); as they were at either end. */
+export function moveAisle(aisles: readonly Aisle[], prefix: CategoryPrefix, by: -1 | 1): readonly Aisle[] {
+  const from = aisles.findIndex((aisle) => aisle.prefix === prefix);
+  const to = from + by;
+  const moved = aisles[from];
+  if (!moved || to < 0 || to >= aisles.length) return aisles;
+  return aisles.toSpliced(from, 1).toSpliced(to, 0, moved);
+}

@@ -1,0 +1,45 @@
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
+import styles from "./desk-page.module.css";
+
+/** What can be done with several orders at once. */
+export function ChosenOrders({
+  cards,
+  isBusy,
+  onMove,
+  onClear,
+}: {
+  cards: readonly DeskCard[];
+  isBusy: boolean;
+  onMove: (moves: { orderId: string; to: OrderStatus }[]) => Promise<unknown>;
+  onClear: () => void;
+}) {
+  if (cards.length === 0) return null;
+  const moves = cards.flatMap((card) => {
+    const to = nextStepOf(card);
+    return to ? [{ orderId: card.id, to }] : [];
+  });
+  return (
+    <section className={styles.chosen} aria-label="Chosen orders" data-stays-at-bottom>
+      <p>{cards.length} chosen</p>
+      {moves.length > 0 ? (
+        <Button disabled={isBusy} onClick={() => void onMove(moves)}>
+          {chosenLabel(moves.map(({ to }) => to))}
+        </Button>
+      ) : null}
+      <ButtonLink to={`/desk/print?orders=${cards.map(({ id }) => id).join(",")}`} variation="secondary">
+        Print
+      </ButtonLink>
+      <Button variation="secondary" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+/** Where all take the same step it has its own name. */
+function chosenLabel(steps: readonly OrderStatus[]): string {
+  const [first] = new Set(steps);
+  return first && new Set(steps).size === 1 ? stepLabel(first) : "Next step";
+}

@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+const STORAGE_KEY = "deskBell";
+const RING_EVERY_MS = 6_000;
+const listeners = new Set<() => void>();
+let context: AudioContext | undefined;
+
+/** Whether this device rings; remembered on it. */
+export function useBell(): [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(STORAGE_KEY) !== "off",
+    () => true,
+  );
+  return [isOn, setBell];
+}
+
+/** Rings again and again while it should; browsers stay silent until somebody has touched the page. */
+export function useRinging(isRinging: boolean): void {
+  useEffect(() => {
+    if (!isRinging) return;
+    ring();
+    const timer = setInterval(ring, RING_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRinging]);
+}
+
+function setBell(isOn: boolean): void {
+  localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");
+  for (const listener of listeners) listener();
+  if (isOn) ring();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Two tones, the second one higher. */
+function ring(): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === "suspended") void context.resume();
+    const startsAt = context.currentTime;
+    for (const [place, pitch] of [660, 880].entries()) {
+      const tone = context.createOscillator();
+      const loudness = context.createGain();
+      const at = startsAt + place * 0.22;
+      tone.frequency.value = pitch;
+      loudness.gain.setValueAtTime(0.0001, at);
+      loudness.gain.exponentialRampToValueAtTime(0.3, at + 0.02);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.4);
+      tone.connect(loudness).connect(context.destination);
+      tone.start(at);
+      tone.stop(at + 0.42);
+    }
+  } catch (error) {
+    // A device without sound packs as well.
+    console.warn(error);
+  }
+}

@@ -1,0 +1,183 @@
+import { type LineChange, type ToldChange, toldChange } from "#app/features/orders/line-change.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+import type { Wish } from "#app/values/wish.ts";
+import {
+  type Desk,
+  type DeskCard,
+  type DeskCardRow,
+  type DeskRow,
+  type Lane,
+  toDesk,
+  toDeskCard,
+} from "./desk.ts";
+import type { Tick } from "./ticks.ts";
+
+/** One line as it is fetched from the shelf. */
+export interface PickLine {
+  id: number;
+  name: string;
+  size: string | null;
+  quantity: number;
+  /** How many of them are neither replaced nor missing. */
+  bagQuantity: number;
+  imageUrl: string;
+  unitPriceCents: number;
+  wish: Wish | null;
+  note: string;
+  /** What was not there of it. */
+  changes: LineChange[];
+  /** Where it stands in the store. */
+  aisle: string;
+  isFrozen: boolean;
+  packedBy: string | null;
+}
+
+/** An order to be packed: its lines in the order of the aisles, what is frozen last. */
+export interface PickSheet {
+  card: DeskCard;
+  deliveryAddress: string;
+  driverNote: string;
+  lines: PickLine[];
+  /** What was left out as a whole, and settled: nothing of it is to be packed. */
+  goneLines: PickLine[];
+}
+
+interface PickSheetRow extends DeskCardRow {
+  delivery_address: string;
+  driver_note: string;
+  lines: {
+    id: number;
+    name: string;
+    size: string | null;
+    quantity: number;
+    bag_quantity: number;
+    image_url: string;
+    unit_price: number;
+    wish: Wish | null;
+    note: string;
+    changes: ToldChange[];
+    aisle: string;
+    is_frozen: boolean;
+    packed_by: string | null;
+  }[];
+}
+
+/** The desk as it is now: what is open of any day, and what was handed over today. */
+export async function readDesk(data: BrowserData): Promise<Desk> {
+  return toDesk(rowsOf(await data.rest.rpc("read_desk", {})) as unknown as DeskRow);
+}
+
+/** The cards of a column that follow its last one. */
+export function listMoreCards(data: BrowserData, lane: Lane, last: DeskCard): Promise<DeskCard[]> {
+  return readWithRetries(["desk", lane, last.id], async () => {
+    const after_at = (lane === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
+    const found = await data.rest.rpc("list_desk", { lane, after_at, after_id: last.id });
+    return (rowsOf(found) as unknown as DeskCardRow[]).map(toDeskCard);
+  });
+}
+
+/** By number, name or telephone. */
+export function findCards(data: BrowserData, words: string): Promise<DeskCard[]> {
+  return readWithRetries(["desk", "find", words], async () =>
+    (rowsOf(await data.rest.rpc("find_on_desk", { words })) as unknown as DeskCardRow[]).map(toDeskCard),
+  );
+}
+
+/** In the order in which they were asked for; what there is not, or may not be seen, is left out. */
+export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickSheet[]> {
+  return readWithRetries(["pick-sheets", ...orderIds], async () => {
+    const found = await data.rest.rpc("read_pick_sheets", { order_ids: [...orderIds] });
+    return (rowsOf(found) as unknown as PickSheetRow[]).map(toPickSheet);
+  });
+}
+
+/** They are new to nobody any more. */
+export async function seeOrders(data: BrowserData, orderIds: readonly string[]): Promise<void> {
+  rowsOf(await data.rest.rpc("see_orders", { order_ids: [...orderIds] }));
+}
+
+/** What became of a tick: kept, refused with the reason, or not heard, to be said again; without a session after a login. */
+export async function sendTick(
+  data: BrowserData,
+  tick: Tick,
+): Promise<CommandResult | { kind: "not heard"; hasEnded: boolean }> {
+  const answer = await data.rest.rpc("tick_line", {
+    order_item_id: tick.lineId,
+    is_packed: tick.isPacked,
+    ticked_at: tick.tickedAt,
+  });
+  // A tick of a session that has ended counts after the next login.
+  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {
+    return { kind: "not heard", hasEnded: answer.status === 401 };
+  }
+  return commandResult(answer);
+}
+
+/** One order's answer to a step; the message says why it was refused. */
+interface StepAnswer {
+  order_id: string;
+  status: OrderStatus | null;
+  message: string | null;
+  was_told?: boolean;
+}
+
+export interface StepsTaken {
+  movedIds: string[];
+  /** Each once. */
+  refusals: string[];
+  /** Of steps that were taken back: the customer had the mail by then. */
+  wereTold: boolean;
+}
+
+/** The next steps of several orders, each by itself. Their mails wait ten seconds. */
+export async function moveOrders(
+  data: BrowserData,
+  moves: readonly { orderId: string; to: OrderStatus }[],
+): Promise<StepsTaken> {
+  return stepsTaken(
+    await data.rest.rpc("move_orders", {
+      moves: moves.map(({ orderId, to }) => ({ order_id: orderId, to_status: to })),
+    }),
+  );
+}
+
+/** Takes the last step of each back, and its mail if that has not left. */
+export async function stepBackOrders(data: BrowserData, orderIds: readonly string[]): Promise<StepsTaken> {
+  return stepsTaken(await data.rest.rpc("step_back_orders", { order_ids: [...orderIds] }));
+}
+
+function stepsTaken(answer: { data: unknown; error: { code: string; message: string } | null }): StepsTaken {
+  const result = commandResult(answer);
+  if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereTold: false };
+  const answers = answer.data as StepAnswer[];
+  return {
+    movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
+    refusals: [...new Set(answers.flatMap(({ message }) => message ?? []))],
+    wereTold: answers.some(({ was_told }) => was_told === true),
+  };
+}
+
+function toPickSheet(row: PickSheetRow): PickSheet {
+  const lines = row.lines.map(
+    ({ image_url, unit_price, is_frozen, packed_by, changes, bag_quantity, ...line }) => ({
+      ...line,
+      bagQuantity: bag_quantity,
+      imageUrl: image_url,
+      unitPriceCents: centsFrom(unit_price),
+      changes: changes.map(toldChange),
+      isFrozen: is_frozen,
+      packedBy: packed_by,
+    }),
+  );
+  return {
+    card: toDeskCard(row),
+    deliveryAddress: row.delivery_address,
+    driverNote: row.driver_note,
+    lines: lines.filter(({ quantity }) => quantity > 0),
+    goneLines: lines.filter(({ quantity }) => quantity === 0),
+  };
+}

@@ -1,0 +1,84 @@
+import { use } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { shopTimeText } from "#app/values/shop-clock.ts";
+import type { Desk } from "./desk.ts";
+import styles from "./desk-head.module.css";
+
+/** Today in one line, whether it is up to date, and the bell. */
+export function DeskHead({
+  desk,
+  isLive,
+  isOffline,
+  waitingTicks,
+  isBellOn,
+  isOpen,
+  onBell,
+  onSeen,
+}: {
+  desk: Desk;
+  isLive: boolean;
+  isOffline: boolean;
+  /** Said here and not heard by the shop yet. */
+  waitingTicks: number;
+  isBellOn: boolean;
+  /** Outside of the opening hours nothing rings. */
+  isOpen: boolean;
+  onBell: (isOn: boolean) => void;
+  onSeen: () => Promise<unknown>;
+}) {
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>Packing desk</h1>
+      <p className={styles.today}>
+        Today: <strong>{desk.orderCount}</strong> {desk.orderCount === 1 ? "order" : "orders"} ·{" "}
+        <strong>
+          <Money cents={desk.salesCents} />
+        </strong>
+      </p>
+      <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingTicks={waitingTicks} />
+      <Button size="small" variation="secondary" aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
+        {isBellOn ? "Sound is on" : "Sound is off"}
+      </Button>
+      {desk.unreadCount > 0 ? (
+        <div className={styles.news} role="status">
+          <Icon name="warning" />
+          <strong>
+            {desk.unreadCount} new {desk.unreadCount === 1 ? "order" : "orders"}
+          </strong>
+          {isBellOn && !isOpen ? <span>Silent: the shop is closed.</span> : null}
+          <Button size="small" onClick={() => void onSeen()}>
+            Seen
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** "Live", or of when what is shown is. */
+export function LinkState({
+  at,
+  isLive,
+  isOffline,
+  waitingTicks,
+}: {
+  at: string;
+  isLive: boolean;
+  isOffline: boolean;
+  waitingTicks: number;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const asOf = `As of ${shopTimeText(at, timeZone)}`;
+  const state = isOffline ? `${asOf}, offline` : isLive ? "Live" : asOf;
+  return (
+    <p className={styles.link} role="status" data-offline={isOffline || undefined}>
+      {state}
+      {waitingTicks > 0 && isOffline
+        ? ` · ${waitingTicks} ${waitingTicks === 1 ? "tick waits" : "ticks wait"}`
+        : null}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { NavLink } from "react-router";
+import { mayManage, type Visitor } from "#app/features/account/visitor.ts";
+import styles from "./desk-navigation.module.css";
+
+interface DeskPlace {
+  to: string;
+  label: string;
+  right: (visitor: Pick<Visitor, "role">) => boolean;
+}
+
+/** The rooms of the desk, each for those who may enter it. */
+const PLACES: readonly DeskPlace[] = [
+  { to: "/desk", label: "Packing desk", right: () => true },
+  { to: "/desk/new-order", label: "New order", right: mayManage },
+  { to: "/desk/day", label: "Day sheet", right: mayManage },
+  { to: "/desk/products", label: "Products", right: mayManage },
+  { to: "/desk/offers", label: "Offers", right: mayManage },
+  { to: "/desk/articles", label: "Articles", right: mayManage },
+  { to: "/desk/aisles", label: "Aisles", right: mayManage },
+  { to: "/desk/people", label: "People", right: ({ role }) => role === "owner" },
+  { to: "/desk/history", label: "History", right: ({ role }) => role === "owner" },
+  { to: "/auth", label: "Dashboard", right: mayManage },
+];
+
+export function DeskNavigation({ visitor }: { visitor: Pick<Visitor, "role"> }) {
+  return (
+    <nav aria-label="Desk" className={styles.places}>
+      {PLACES.filter(({ right }) => right(visitor)).map(({ to, label }) => (
+        <NavLink key={to} to={to} end className={`${styles.place}`}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,148 @@
+import { use, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Visitor } from "#app/features/account/visitor.ts";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { openingStateAt } from "#app/values/opening-hours.ts";
+import { ChosenOrders } from "./chosen-orders.tsx";
+import { type Desk, type DeskCard, sortIntoLanes } from "./desk.ts";
+import { useBell, useRinging } from "./desk-bell.ts";
+import { DeskHead } from "./desk-head.tsx";
+import { DeskLanes } from "./desk-lanes.tsx";
+import { DeskNavigation } from "./desk-navigation.tsx";
+import styles from "./desk-page.module.css";
+import { DeskSearch } from "./desk-search.tsx";
+import { OrderCard } from "./order-card.tsx";
+import { PickSheetView } from "./pick-sheet.tsx";
+import { SessionEnded } from "./session-ended.tsx";
+import { packedLines } from "./ticks.ts";
+import { UndoBar } from "./undo-bar.tsx";
+import { useDesk } from "./use-desk.ts";
+import { useDeskSteps } from "./use-desk-steps.ts";
+import { useTitleCount } from "./use-title-count.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+/** Where orders are packed, by several people at once, all day long. */
+export function DeskPage({
+  initial,
+  visitor,
+  orderId,
+}: {
+  initial: Desk;
+  visitor: Pick<Visitor, "role">;
+  /** The order whose sheet is open; null for the columns. */
+  orderId: string | null;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const settings = useStoreSettings();
+  const navigate = useNavigate();
+  const state = useDesk(initial, timeZone, (text) => showToast({ kind: "error", text }));
+  const { desk, ticks } = state;
+  // Drawn anew with each minute, so that ages and what is late stay true.
+  useMinute();
+  const now = new Date();
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const [found, setFound] = useState<readonly DeskCard[] | null>(null);
+  const [isBellOn, setBellOn] = useBell();
+  const byId = new Map([...(found ?? []), ...desk.cards].map((card) => [card.id, card]));
+  const steps = useDeskSteps(state.reload, (id) => byId.get(id)?.number ?? null);
+  useWakeLock();
+  const { openingHours, closedDays } = settings;
+  const closed = closedDays.map(({ day }) => day);
+  const { isOpen } = openingStateAt(openingHours, timeZone, now, closed);
+  useRinging(isBellOn && isOpen && desk.unreadCount > 0);
+  useTitleCount(desk.unreadCount);
+  const undoBar = <UndoBar undoable={steps.undoable} onUndo={steps.stepBack} onOver={steps.endUndo} />;
+
+  async function handleMove(moves: readonly { orderId: string; to: OrderStatus }[]) {
+    const hasMoved = await steps.move(moves);
+    if (hasMoved) setChosenIds(new Set());
+    return hasMoved;
+  }
+
+  if (orderId !== null) {
+    return (
+      <>
+        {state.hasEnded ? <SessionEnded path={`/desk?order=${orderId}`} /> : null}
+        <PickSheetView
+          key={orderId}
+          orderId={orderId}
+          card={byId.get(orderId) ?? null}
+          ticks={ticks}
+          now={now}
+          isBusy={steps.isBusy}
+          isOffline={state.isOffline}
+          readAt={desk.readAt}
+          onTick={state.tick}
+          onMove={async (to) => {
+            const hasMoved = await handleMove([{ orderId, to }]);
+            if (hasMoved && to !== "preparing") await navigate("/desk");
+          }}
+          onStepBack={() => steps.stepBack([orderId])}
+        />
+        {undoBar}
+      </>
+    );
+  }
+
+  const renderCard = (card: DeskCard, showsStatus: boolean) => (
+    <li key={card.id}>
+      <OrderCard
+        card={card}
+        packedCount={packedLines(card, ticks).size}
+        now={now}
+        isChosen={chosenIds.has(card.id)}
+        onChoose={(isChosen) =>
+          setChosenIds(
+            (ids) => new Set(isChosen ? [...ids, card.id] : [...ids].filter((id) => id !== card.id)),
+          )
+        }
+        showsStatus={showsStatus}
+      />
+    </li>
+  );
+
+  return (
+    <>
+      <DeskNavigation visitor={visitor} />
+      <DeskHead
+        desk={desk}
+        isLive={state.isLive}
+        isOffline={state.isOffline}
+        waitingTicks={ticks.length}
+        isBellOn={isBellOn}
+        isOpen={isOpen}
+        onBell={setBellOn}
+        onSeen={() => steps.see(desk.cards)}
+      />
+      {state.hasEnded ? <SessionEnded path="/desk" /> : null}
+      <DeskSearch onFound={setFound} />
+      {found ? (
+        <section aria-labelledby="found-title" className={styles.found}>
+          <h2 id="found-title" className={styles.laneTitle}>
+            Found <span className={styles.count}>{found.length}</span>
+          </h2>
+          {found.length === 0 ? <p>No order of the desk is called so.</p> : null}
+          <ul className={styles.cards}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</ul>
+        </section>
+      ) : (
+        <DeskLanes
+          lanes={sortIntoLanes(desk.cards, now, timeZone)}
+          counts={desk.counts}
+          renderCard={(card) => renderCard(card, false)}
+          onMore={state.showMore}
+        />
+      )}
+      <ChosenOrders
+        cards={[...chosenIds].flatMap((id) => byId.get(id) ?? [])}
+        isBusy={steps.isBusy}
+        onMove={handleMove}
+        onClear={() => setChosenIds(new Set())}
+      />
+      {undoBar}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { problemWords } from "#app/values/problem-words.ts";
+import type { DeskCard } from "./desk.ts";
+import { findCards } from "./desk-commands.ts";
+
+const PAUSE_MS = 250;
+
+/** Finds orders by number, name or telephone, while somebody types; "/" leads to it. */
+export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] | null) => void }) {
+  const [words, setWords] = useState("");
+  const field = useRef<HTMLElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef("");
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
+      if (event.key !== "/" || isTyping) return;
+      event.preventDefault();
+      field.current?.querySelector("input")?.focus();
+    };
+    document.addEventListener("keydown", handleKey);
+    return () => {
+      document.removeEventListener("keydown", handleKey);
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  function handleChange(typed: string) {
+    setWords(typed);
+    clearTimeout(timer.current);
+    asked.current = typed.trim();
+    if (asked.current === "") return onFound(null);
+    timer.current = setTimeout(() => void find(asked.current), PAUSE_MS);
+  }
+
+  async function find(wanted: string) {
+    try {
+      const cards = await findCards(getBrowserData(), wanted);
+      // An answer that somebody has typed past is not shown.
+      if (asked.current === wanted) onFound(cards);
+    } catch (error) {
+      showToast({ kind: "error", text: problemWords(error) });
+    }
+  }
+
+  return (
+    <search ref={field} aria-label="Orders">
+      <TextField
+        label="Find an order"
+        type="search"
+        placeholder="Number, name or phone"
+        autoComplete="off"
+        value={words}
+        onChange={(event) => handleChange(event.target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import {
+  ageText,
+  canStepBack,
+  changeDesk,
+  type Desk,
+  type DeskCard,
+  laneOf,
+  nextStepOf,
+  sortIntoLanes,
+} from "./desk.ts";
+
+const ZONE = "America/Chicago";
+const NOW = new Date("2026-11-24T18:00:00Z");
+
+function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
+  return {
+    id,
+    number: 1001,
+    status: "paid",
+    deliveryType: "pickup",
+    feeState: null,
+    name: "Ama Mensah",
+    phone: null,
+    window: null,
+    promisedAt: "2026-11-24T15:00:00Z",
+    paidAt: "2026-11-24T15:00:00Z",
+    wish: null,
+    note: "",
+    itemCount: 1,
+    lineCount: 1,
+    hasLineWords: false,
+    packedLineIds: [],
+    changeIds: [],
+    isUnread: false,
+    movedAt: null,
+    movedFrom: null,
+    ...chosen,
+  };
+}
+
+function aDesk(cards: DeskCard[], counts: Partial<Desk["counts"]> = {}): Desk {
+  return {
+    orderCount: 0,
+    salesCents: 0,
+    unreadCount: 0,
+    counts: { to_pack: 0, packing: 0, waiting: 0, done: 0, ...counts },
+    readAt: NOW.toISOString(),
+    cards,
+  };
+}
+
+const at = (hour: number) => `2026-11-24T${String(hour).padStart(2, "0")}:00:00Z`;
+const idsOf = (desk: Desk) => sortIntoLanes(desk.cards, NOW, ZONE).to_pack.map(({ id }) => id);
+
+test("each order stands in one column, and what was handed over yesterday in none", () => {
+  expect(laneOf(aCard("a"), NOW, ZONE)).toBe("to_pack");
+  expect(laneOf(aCard("a", { status: "preparing" }), NOW, ZONE)).toBe("packing");
+  expect(laneOf(aCard("a", { status: "ready" }), NOW, ZONE)).toBe("waiting");
+  expect(laneOf(aCard("a", { status: "out_for_delivery" }), NOW, ZONE)).toBe("waiting");
+  expect(laneOf(aCard("a", { status: "completed", movedAt: at(7) }), NOW, ZONE)).toBe("done");
+  // One in the morning in London was yesterday in Texas.
+  expect(laneOf(aCard("a", { status: "completed", movedAt: at(1) }), NOW, ZONE)).toBeNull();
+  expect(laneOf(aCard("a", { status: "cancelled" }), NOW, ZONE)).toBeNull();
+});
+
+test("the earliest promise comes first, and of what is done the latest", () => {
+  const lanes = sortIntoLanes(
+    [
+      aCard("late", { promisedAt: at(17) }),
+      aCard("early", { promisedAt: at(9) }),
+      aCard("one", { status: "completed", movedAt: at(10) }),
+      aCard("two", { status: "completed", movedAt: at(12) }),
+    ],
+    NOW,
+    ZONE,
+  );
+  expect(lanes.to_pack.map(({ id }) => id)).toEqual(["early", "late"]);
+  expect(lanes.done.map(({ id }) => id)).toEqual(["two", "one"]);
+});
+
+test("what is told takes the place of what is known, and leaves the desk with its order", () => {
+  const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], { to_pack: 2 });
+  const packing = changeDesk(desk, aDesk([aCard("a", { status: "preparing" })], { to_pack: 1 }), NOW, ZONE);
+  expect(idsOf(packing)).toEqual(["b"]);
+  expect(packing.counts.to_pack).toBe(1);
+  const cancelled = changeDesk(packing, aDesk([aCard("b", { status: "cancelled" })]), NOW, ZONE);
+  expect(idsOf(cancelled)).toEqual([]);
+  const paid = changeDesk(desk, aDesk([aCard("c", { promisedAt: at(8) })], { to_pack: 3 }), NOW, ZONE);
+  expect(idsOf(paid)).toEqual(["c", "a", "b"]);
+});
+
+test("an order beyond the last one that was read waits until the rest is read", () => {
+  const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], {
+    to_pack: 60,
+  });
+  const told = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], {
+    to_pack: 62,
+  });
+  expect(idsOf(changeDesk(desk, told, NOW, ZONE))).toEqual(["near", "a", "b"]);
+});
+
+test("the next step follows from the status and the way of delivery", () => {
+  expect(nextStepOf(aCard("a"))).toBe("preparing");
+  expect(nextStepOf(aCard("a", { status: "preparing" }))).toBe("ready");
+  expect(nextStepOf(aCard("a", { status: "preparing", deliveryType: "delivery" }))).toBe("out_for_delivery");
+  expect(nextStepOf(aCard("a", { status: "ready" }))).toBe("completed");
+  expect(nextStepOf(aCard("a", { status: "completed" }))).toBeNull();
+});
+
+test("a step can be taken back for a quarter of an hour", () => {
+  const moved = { movedFrom: "preparing", movedAt: "2026-11-24T17:46:00Z" } as const;
+  expect(canStepBack(moved, NOW)).toBe(true);
+  expect(canStepBack({ ...moved, movedAt: "2026-11-24T17:44:00Z" }, NOW)).toBe(false);
+  expect(canStepBack({ ...moved, movedFrom: null }, NOW)).toBe(false);
+});
+
+test("the age of an order is told in minutes, hours or days", () => {
+  expect(ageText("2026-11-24T17:57:10Z", NOW)).toBe("2 min");
+  expect(ageText("2026-11-24T18:00:10Z", NOW)).toBe("0 min");
+  expect(ageText("2026-11-24T10:00:00Z", NOW)).toBe("8 h");
+  expect(ageText("2026-11-20T18:00:00Z", NOW)).toBe("4 days");
+});

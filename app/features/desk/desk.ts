@@ -1,0 +1,227 @@
+import { feeStateText, type ToldFee, toldFee } from "#app/features/orders/delivery-fee.ts";
+import { windowFrom } from "#app/features/orders/order.ts";
+import { type DeliveryType, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
+import type { Wish } from "#app/values/wish.ts";
+
+/** The columns of the desk, in the order of an order's way through the store. */
+export const LANES = ["to_pack", "packing", "waiting", "done"] as const;
+export type Lane = (typeof LANES)[number];
+
+export const LANE_TITLES: Readonly<Record<Lane, string>> = {
+  to_pack: "To pack",
+  packing: "Packing",
+  waiting: "Waiting",
+  done: "Done today",
+};
+
+/** As `private.desk_card` of the database writes it. */
+export interface DeskCardRow {
+  id: string;
+  number: number;
+  status: OrderStatus;
+  delivery_type: DeliveryType;
+  delivery_included: boolean;
+  delivery_fee: ToldFee | null;
+  name: string | null;
+  phone: string | null;
+  window_starts_at: string | null;
+  window_ends_at: string | null;
+  paid_at: string;
+  wish: Wish | null;
+  note: string;
+  item_count: number;
+  line_count: number;
+  has_line_words: boolean;
+  packed_line_ids: number[];
+  change_ids: number[];
+  is_unread: boolean;
+  moved_at: string | null;
+  moved_from: OrderStatus | null;
+}
+
+/** As `read_desk` and `desk_changes` write it; money in dollars. */
+export interface DeskRow {
+  order_count: number;
+  sales: number;
+  unread_count: number;
+  counts: Record<Lane, number>;
+  read_at: string;
+  cards: DeskCardRow[];
+}
+
+export interface DeskCard {
+  id: string;
+  number: number;
+  status: OrderStatus;
+  deliveryType: DeliveryType;
+  /** What was agreed about its delivery, and whether that is paid; null where there is nothing to know. */
+  feeState: string | null;
+  name: string | null;
+  phone: string | null;
+  window: TimeWindow | null;
+  /** ISO 8601: the start of the window, or without one the payment. */
+  promisedAt: string;
+  paidAt: string;
+  wish: Wish | null;
+  note: string;
+  itemCount: number;
+  lineCount: number;
+  /** A line has a wish or a note of its own. */
+  hasLineWords: boolean;
+  packedLineIds: readonly number[];
+  /** Of what was not there. */
+  changeIds: readonly number[];
+  /** Nobody of the shop has looked at it. */
+  isUnread: boolean;
+  movedAt: string | null;
+  /** Where one step back leads; null where the last step cannot be taken back. */
+  movedFrom: OrderStatus | null;
+}
+
+export interface Desk {
+  /** Paid today, on the shop's clock, and what they brought. */
+  orderCount: number;
+  salesCents: number;
+  unreadCount: number;
+  counts: Readonly<Record<Lane, number>>;
+  /** ISO 8601, by the database's clock. */
+  readAt: string;
+  cards: readonly DeskCard[];
+}
+
+export function toDeskCard(row: DeskCardRow): DeskCard {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    deliveryType: row.delivery_type,
+    feeState: feeStateText({
+      isDeliveryIncluded: row.delivery_included,
+      deliveryFee: toldFee(row.delivery_fee),
+    }),
+    name: row.name,
+    phone: row.phone,
+    window: windowFrom(row),
+    promisedAt: row.window_starts_at ?? row.paid_at,
+    paidAt: row.paid_at,
+    wish: row.wish,
+    note: row.note,
+    itemCount: row.item_count,
+    lineCount: row.line_count,
+    hasLineWords: row.has_line_words,
+    packedLineIds: row.packed_line_ids,
+    changeIds: row.change_ids,
+    isUnread: row.is_unread,
+    movedAt: row.moved_at,
+    movedFrom: row.moved_from,
+  };
+}
+
+export function toDesk(row: DeskRow): Desk {
+  return {
+    orderCount: row.order_count,
+    salesCents: centsFrom(row.sales),
+    unreadCount: row.unread_count,
+    counts: row.counts,
+    readAt: row.read_at,
+    cards: row.cards.map(toDeskCard),
+  };
+}
+
+/** Where the order stands on the desk; null for what has ended, or was handed over on another day. */
+export function laneOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, timeZone: string): Lane | null {
+  if (card.status === "paid") return "to_pack";
+  if (card.status === "preparing") return "packing";
+  if (card.status === "ready" || card.status === "out_for_delivery") return "waiting";
+  if (card.status !== "completed" || card.movedAt === null) return null;
+  return shopDayOf(new Date(card.movedAt), timeZone) === shopDayOf(now, timeZone) ? "done" : null;
+}
+
+/** The cards of each column: the earliest promise first, and of what is done the latest. */
+export function sortIntoLanes(
+  cards: readonly DeskCard[],
+  now: Date,
+  timeZone: string,
+): Record<Lane, DeskCard[]> {
+  const lanes: Record<Lane, DeskCard[]> = { to_pack: [], packing: [], waiting: [], done: [] };
+  for (const card of cards) {
+    const lane = laneOf(card, now, timeZone);
+    if (lane) lanes[lane].push(card);
+  }
+  for (const lane of LANES) lanes[lane].sort(lane === "done" ? byEnd : byPromise);
+  return lanes;
+}
+
+/** The desk after what was told: changed cards take the place of those that are known. */
+export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: string): Desk {
+  const known = new Set(desk.cards.map(({ id }) => id));
+  const lanes = sortIntoLanes(desk.cards, now, timeZone);
+  const fitting = changes.cards.filter((card) => {
+    const lane = laneOf(card, now, timeZone);
+    if (lane === null) return false;
+    // What lies beyond the last card that was read comes with the next ones, or it would hide those in between.
+    const last = lanes[lane].at(-1);
+    const isWhole = desk.counts[lane] <= lanes[lane].length;
+    return known.has(card.id) || isWhole || !last || lane === "done" || byPromise(card, last) <= 0;
+  });
+  const changed = new Set(changes.cards.map(({ id }) => id));
+  return { ...changes, cards: [...desk.cards.filter(({ id }) => !changed.has(id)), ...fitting] };
+}
+
+/** What the shop does next with it; null at the end. */
+export function nextStepOf(card: Pick<DeskCard, "status" | "deliveryType">): OrderStatus | null {
+  return movesOf(card, "admin").find((to) => to !== "cancelled") ?? null;
+}
+
+/** The button that does it. */
+export function stepLabel(to: OrderStatus): string {
+  const labels: Partial<Record<OrderStatus, string>> = {
+    preparing: "Start packing",
+    ready: "Ready for pick-up",
+    out_for_delivery: "Out for delivery",
+    completed: "Handed over",
+  };
+  return labels[to] ?? to;
+}
+
+/** What was done by it, told of one order or of several. */
+export function stepDoneText(to: OrderStatus, what: string): string {
+  const texts: Partial<Record<OrderStatus, string>> = {
+    preparing: "is being packed",
+    ready: "is ready for pick-up",
+    out_for_delivery: "is out for delivery",
+    completed: "is handed over",
+  };
+  return `${what} ${texts[to] ?? to}.`;
+}
+
+const STEP_BACK_MS = 15 * 60 * 1000;
+
+/** Whether its last step can still be taken back. */
+export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: Date): boolean {
+  return (
+    card.movedFrom !== null &&
+    card.movedAt !== null &&
+    now.getTime() - Date.parse(card.movedAt) < STEP_BACK_MS
+  );
+}
+
+/** "3 min", "2 h", "4 days": how long ago. */
+export function ageText(instant: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+function byPromise(one: DeskCard, other: DeskCard): number {
+  return Date.parse(one.promisedAt) - Date.parse(other.promisedAt) || one.id.localeCompare(other.id);
+}
+
+function byEnd(one: DeskCard, other: DeskCard): number {
+  return Date.parse(other.movedAt ?? "") - Date.parse(one.movedAt ?? "") || one.id.localeCompare(other.id);
+}

@@ -1,0 +1,89 @@
+import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+
+/** What could stand for something that is not there. */
+export interface Replacement {
+  productId: number;
+  size: { id: number; label: string } | null;
+  name: string;
+  imageUrl: string;
+  unitPriceCents: number;
+  isSameCategory: boolean;
+  /** To the customer, for as many as stand for what is missing; 0 where they cost as much or more. */
+  givesBackCents: number;
+}
+
+/** How many of a line are missing, and how many of something else stand for them. */
+export interface ReplacedCounts {
+  quantity: number;
+  replacementQuantity: number;
+}
+
+/** The closest of its own category; with words, what is called so, its own category first. */
+export function listReplacements(
+  data: BrowserData,
+  lineId: number,
+  { quantity, replacementQuantity }: ReplacedCounts,
+  typed: string,
+): Promise<Replacement[]> {
+  return readWithRetries(["replacements", lineId, quantity, replacementQuantity, typed], async () => {
+    const rows = rowsOf(
+      await data.rest.rpc("list_replacements", {
+        order_item_id: lineId,
+        quantity,
+        typed,
+        replacement_quantity: replacementQuantity,
+      }),
+    );
+    return (rows ?? []).map((row) => ({
+      productId: row.product_id,
+      size: row.size_id === null ? null : { id: row.size_id, label: row.size_label ?? "" },
+      name: row.name,
+      imageUrl: row.image_url,
+      unitPriceCents: centsFrom(row.unit_price),
+      isSameCategory: row.is_same_category,
+      givesBackCents: row.gives_back_cents,
+    }));
+  });
+}
+
+/**
+ * So many of a line are replaced, or left out. It settles when the order is ready, or leaves the store.
+ * @param requestKey the same key makes the same change, however often it is sent
+ */
+export async function changeLine(
+  data: BrowserData,
+  change: {
+    lineId: number;
+    quantity: number;
+    /** Null: they are left out. */
+    replacement: (Pick<Replacement, "productId" | "size"> & { quantity: number }) | null;
+    isMarkedSoldOut: boolean;
+  },
+  requestKey: string,
+): Promise<CommandResult> {
+  const { lineId, quantity, replacement, isMarkedSoldOut } = change;
+  return commandResult(
+    await data.rest.rpc("change_line", {
+      order_item_id: lineId,
+      kind: replacement ? "replaced" : "left_out",
+      quantity,
+      ...(replacement
+        ? {
+            replacement_product_id: replacement.productId,
+            replacement_size_id: replacement.size?.id ?? null,
+            replacement_quantity: replacement.quantity,
+          }
+        : {}),
+      mark_sold_out: isMarkedSoldOut,
+      request_key: requestKey,
+    }),
+  );
+}
+
+/** It was there after all. */
+export async function takeBackChange(data: BrowserData, changeId: number): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("take_back_change", { change_id: changeId }));
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { type LineChange, lineChangeText } from "#app/features/orders/line-change.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { takeBackChange } from "./line-change-commands.ts";
+import styles from "./line-missing.module.css";
+import type { MissingLine } from "./missing-line.ts";
+import { NotHereDialog } from "./not-here-dialog.tsx";
+
+/** What was not there of a line, to be taken back until it is settled, and the way to say that more is not there. */
+export function LineMissing({
+  line,
+  changes,
+  phones,
+  canChange = true,
+  isDisabled = false,
+  onChanged,
+}: {
+  line: MissingLine;
+  changes: readonly LineChange[];
+  phones: readonly string[];
+  /** False once the order is packed: what was changed is told, and no more. */
+  canChange?: boolean;
+  isDisabled?: boolean;
+  onChanged: () => Promise<void>;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { isBusy, run } = useAttempt();
+
+  function handleTakeBack(changeId: number) {
+    return run(async () => {
+      try {
+        const result = await takeBackChange(getBrowserData(), changeId);
+        await onChanged();
+        if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      } catch (error) {
+        showToast({ kind: "error", text: problemWords(error) });
+      }
+      return null;
+    }).then(() => focusIfLost(place.current));
+  }
+
+  function handleClosed() {
+    flushSync(() => setOpen(false));
+    focusIfLost(place.current);
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.missing}>
+      {canChange && line.leftQuantity > 0 ? (
+        <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
+          Not here<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
+        </Button>
+      ) : null}
+      {changes.map((change) => (
+        <span key={change.id} className={styles.change}>
+          {lineChangeText(line, change)}
+          {change.isSettled || !canChange ? null : (
+            <Button
+              size="small"
+              variation="secondary"
+              disabled={isDisabled || isBusy}
+              onClick={() => handleTakeBack(change.id)}
+            >
+              Take back<HiddenText>: {lineChangeText(line, change)}</HiddenText>
+            </Button>
+          )}
+        </span>
+      ))}
+      {isOpen ? (
+        <NotHereDialog line={line} phones={phones} onClose={handleClosed} onChanged={onChanged} />
+      ) : null}
+    </div>
+  );
+}

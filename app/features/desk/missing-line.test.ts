@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { LineChange } from "#app/features/orders/line-change.ts";
+import type { OrderLine } from "#app/features/orders/order.ts";
+import { missingLine, quantityTyped, replacementPriceText } from "./missing-line.ts";
+
+const yam: OrderLine = {
+  id: 7,
+  productId: 1,
+  path: null,
+  name: "Puna Yam",
+  size: null,
+  imageUrl: "",
+  quantity: 6,
+  refundedQuantity: 1,
+  unitPriceCents: 1799,
+  discountCents: 0,
+  taxCents: 0,
+  wish: null,
+  note: "very ripe",
+  changes: [],
+};
+
+function aChange(chosen: Partial<LineChange>): LineChange {
+  return {
+    id: 1,
+    kind: "replaced",
+    quantity: 1,
+    replacement: null,
+    keptCents: 0,
+    keptTaxCents: 0,
+    givesBackCents: 0,
+    isSettled: false,
+    ...chosen,
+  };
+}
+
+test("what is given back, replaced or left out is missed no more", () => {
+  const changes = [
+    aChange({}),
+    aChange({ kind: "left_out" }),
+    aChange({ isSettled: true }),
+    // Refunded, and so counted already.
+    aChange({ kind: "left_out", isSettled: true }),
+  ];
+  expect(missingLine({ ...yam, changes }, { wish: null }).leftQuantity).toBe(2);
+});
+
+test("a line's own wish comes before that of the order", () => {
+  expect(missingLine({ ...yam, wish: "contact" }, { wish: "replace" }).wish).toBe("contact");
+  expect(missingLine(yam, { wish: "replace" }).wish).toBe("replace");
+});
+
+test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {
+  const told = (
+    quantity: number,
+    replacementQuantity: number,
+    unitPriceCents: number,
+    givesBackCents: number,
+  ) => replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, givesBackCents });
+  expect(told(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
+  expect(told(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
+  expect(told(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");
+  expect(told(1, 3, 500, 299)).toBe("$5.00 each, $15.00 for 3 instead of $17.99: $2.99 goes back");
+  expect(told(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
+});
+
+test("a number of things is whole, at least one, and no more than there may be", () => {
+  expect(["1", " 3 ", "0", "4", "2.5", "", "x", "-1"].map((typed) => quantityTyped(typed, 3))).toEqual([
+    1,
+    3,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
+import { moneyText } from "#app/values/money.ts";
+import type { Wish } from "#app/values/wish.ts";
+import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
+
+/** What somebody who packs looks for and does not find. */
+export interface MissingLine {
+  id: number;
+  name: string;
+  size: { label: string } | null;
+  unitPriceCents: number;
+  /** How many of it are neither given back, replaced nor left out. */
+  leftQuantity: number;
+  /** What the customer wants then: of this line, else of the order; null: not said. */
+  wish: Wish | null;
+  /** What the customer says about it; empty when nothing. */
+  note: string;
+}
+
+export function missingLine(
+  {
+    id,
+    name,
+    size,
+    unitPriceCents,
+    quantity,
+    refundedQuantity,
+    changes,
+    wish,
+    note,
+  }: Pick<
+    OrderLine,
+    "id" | "name" | "unitPriceCents" | "quantity" | "refundedQuantity" | "changes" | "wish" | "note"
+  > & { size: { label: string } | null },
+  order: Pick<OrderWithLines, "wish">,
+): MissingLine {
+  const changed = changes
+    // What was left out and is settled was refunded.
+    .filter(({ kind, isSettled }) => !isSettled || kind === "replaced")
+    .reduce((sum, change) => sum + change.quantity, 0);
+  return {
+    id,
+    name,
+    size,
+    unitPriceCents,
+    leftQuantity: Math.max(0, quantity - refundedQuantity - changed),
+    wish: wish ?? order.wish,
+    note,
+  };
+}
+
+/** The most that may stand for what is missing. */
+export const MOST_REPLACEMENTS = 999;
+
+/** A number of things from 1 to the most there may be; null for anything else. */
+export function quantityTyped(typed: string, most: number): number | null {
+  const quantity = Number(typed.trim());
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= most ? quantity : null;
+}
+
+/** What a replacement costs beside what it stands for, and what the customer gets back: never less than nothing. */
+export function replacementPriceText(
+  line: Pick<MissingLine, "unitPriceCents">,
+  { quantity, replacementQuantity }: ReplacedCounts,
+  { unitPriceCents, givesBackCents }: Pick<Replacement, "unitPriceCents" | "givesBackCents">,
+): string {
+  const each = `${moneyText(unitPriceCents)} each`;
+  const back = givesBackCents > 0 ? `${moneyText(givesBackCents)} goes back` : "the customer pays the same";
+  if (replacementQuantity !== quantity) {
+    const together = moneyText(unitPriceCents * replacementQuantity);
+    const old = moneyText(line.unitPriceCents * quantity);
+    return `${each}, ${together} for ${replacementQuantity} instead of ${old}: ${back}`;
+  }
+  const difference = unitPriceCents - line.unitPriceCents;
+  if (difference > 0) return `${each}, ${moneyText(difference)} more: the customer pays the same`;
+  return givesBackCents === 0 ? `${each}: ${back}` : `${each}, ${moneyText(-difference)} less: ${back}`;
+}

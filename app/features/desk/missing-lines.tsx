@@ -1,0 +1,37 @@
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { LineMissing } from "./line-missing.tsx";
+import { missingLine } from "./missing-line.ts";
+import styles from "./missing-lines.module.css";
+
+/** The lines of an order that is being packed: what is not there is replaced or left out, and can be taken back. */
+export function MissingLines({
+  order,
+  phones,
+  onChanged,
+}: {
+  order: OrderWithLines;
+  phones: readonly string[];
+  onChanged: () => Promise<void>;
+}) {
+  return (
+    <section className={styles.missing}>
+      <h3 className={styles.heading}>Is everything there?</h3>
+      <ul className={styles.lines}>
+        {order.lines.map((line) => (
+          <li key={line.id} className={styles.line}>
+            <span>
+              {line.quantity} × {sizedName(line.name, line.size?.label)}
+            </span>
+            <LineMissing
+              line={missingLine(line, order)}
+              changes={line.changes}
+              phones={phones}
+              onChanged={onChanged}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,177 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { phoneAddress, textAddress } from "#app/values/contact.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { WISH_LABELS, type Wish } from "#app/values/wish.ts";
+import { changeLine, type Replacement } from "./line-change-commands.ts";
+import { type MissingLine, MOST_REPLACEMENTS, quantityTyped } from "./missing-line.ts";
+import styles from "./not-here-dialog.module.css";
+import { ReplacementChoice } from "./replacement-choice.tsx";
+
+/** What to do about a line that is not there: first what the customer wishes, and that is chosen already. */
+export function NotHereDialog({
+  line,
+  phones,
+  onClose,
+  onChanged,
+}: {
+  line: MissingLine;
+  /** The customer's, as they are read out. */
+  phones: readonly string[];
+  onClose: () => void;
+  /** Also after a refusal: the order is not what it was when the page was read. */
+  onChanged: () => Promise<void>;
+}) {
+  // One key for each opened dialog: pressing twice makes one change.
+  const [requestKey] = useState(randomUuid);
+  const [choice, setChoice] = useState<Wish>(line.wish ?? "contact");
+  const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));
+  const [replacement, setReplacement] = useState<Replacement | null>(null);
+  // As many as are missing, until somebody says another number.
+  const [typedInstead, setTypedInstead] = useState<string | null>(null);
+  const quantity = quantityTyped(typedQuantity, line.leftQuantity);
+  const instead = typedInstead === null ? quantity : quantityTyped(typedInstead, MOST_REPLACEMENTS);
+  const name = sizedName(line.name, line.size?.label);
+  const form = useForm({
+    read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
+    check: (): FieldErrors => ({
+      ...(quantity === null ? { quantity: `Please choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
+      ...(choice === "replace" && instead === null
+        ? { instead: `Please choose 1 to ${MOST_REPLACEMENTS}.` }
+        : {}),
+    }),
+    send: async ({ isMarkedSoldOut }) => {
+      if (choice === "replace" && !replacement) return refused("Please choose what replaces it.");
+      const result = await changeLine(
+        getBrowserData(),
+        {
+          lineId: line.id,
+          quantity: quantity ?? 0,
+          replacement:
+            choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
+          isMarkedSoldOut,
+        },
+        requestKey,
+      );
+      await onChanged();
+      if (result.kind === "refused") return refused(result.message);
+      onClose();
+      const what = choice === "replace" ? "is replaced" : "is left out";
+      showToast({
+        kind: "success",
+        text: `${line.name} ${what}. You can take it back until the order is packed.`,
+      });
+      return null;
+    },
+  });
+  const { errors, isBusy } = form;
+
+  return (
+    <Dialog title={`Not here: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label="Not here" className={styles.form}>
+        <p>
+          The customer wishes: <strong>{line.wish ? WISH_LABELS[line.wish] : "Not said"}</strong>
+        </p>
+        {line.note ? <p className={styles.note}>{line.note}</p> : null}
+        {line.leftQuantity > 1 ? (
+          <TextField
+            label="How many are not here?"
+            name="quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`Of ${line.leftQuantity}`}
+            error={errors["quantity"]}
+            value={typedQuantity}
+            onChange={(event) => setTypedQuantity(event.currentTarget.value)}
+          />
+        ) : null}
+        <RadioGroup legend="What now?">
+          {CHOICES.map(([value, label]) => (
+            <RadioOption
+              key={value}
+              name="choice"
+              value={value}
+              label={label}
+              checked={choice === value}
+              onChange={() => {
+                setChoice(value);
+                form.clear();
+              }}
+            />
+          ))}
+        </RadioGroup>
+        {choice === "contact" ? <Contact phones={phones} /> : null}
+        {choice === "replace" ? (
+          <ReplacementChoice
+            line={line}
+            counts={{ quantity: quantity ?? 1, replacementQuantity: instead ?? 1 }}
+            chosen={replacement}
+            onChoose={(chosen) => {
+              setReplacement(chosen);
+              form.clear();
+            }}
+          />
+        ) : null}
+        {choice === "replace" ? (
+          <TextField
+            label="How many instead?"
+            name="instead"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Also more or fewer than are missing."
+            error={errors["instead"]}
+            value={typedInstead ?? typedQuantity}
+            onChange={(event) => setTypedInstead(event.currentTarget.value)}
+          />
+        ) : null}
+        {choice === "contact" ? null : (
+          <CheckboxField
+            name="sold-out"
+            label="Mark sold out"
+            hint="From the moment at which the order is packed, nobody can order it."
+            defaultChecked
+          />
+        )}
+        <FormAnswer answer={form.answer} />
+        <div className={styles.actions}>
+          {choice === "contact" ? null : (
+            <Button type="submit" disabled={isBusy}>
+              {isBusy ? "Keeping..." : choice === "replace" ? "Replace" : "Leave out"}
+            </Button>
+          )}
+          <Button variation="secondary" disabled={isBusy} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Contact({ phones }: { phones: readonly string[] }) {
+  if (phones.length === 0) return <p>No phone number is known. Please choose for the customer.</p>;
+  return (
+    <ul className={styles.phones}>
+      {phones.map((phone) => (
+        <li key={phone}>
+          <a href={phoneAddress(phone)}>Call {phone}</a>
+          <a href={textAddress(phone)}>Text {phone}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const CHOICES: readonly (readonly [Wish, string])[] = [
+  ["replace", "Replace it"],
+  ["leave_out", "Leave it out and give the money back"],
+  ["contact", "Call or text first"],
+];

@@ -1,0 +1,76 @@
+import { use } from "react";
+import { Link } from "react-router";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
+import { WISH_LABELS } from "#app/values/wish.ts";
+import { ageText, type DeskCard } from "./desk.ts";
+import styles from "./order-card.module.css";
+
+/** An order on the desk: what a packer must know before opening it. */
+export function OrderCard({
+  card,
+  packedCount,
+  now,
+  isChosen,
+  onChoose,
+  showsStatus = false,
+}: {
+  card: DeskCard;
+  packedCount: number;
+  now: Date;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+  /** Where it does not follow from the column. */
+  showsStatus?: boolean;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const name = card.name ?? "No name available";
+  const isLate = card.window !== null && Date.parse(card.window.endsAt) < now.getTime();
+  const isOpen = card.status !== "completed";
+  return (
+    <article
+      className={styles.card}
+      aria-label={`Order ${card.number}`}
+      data-unread={card.isUnread || undefined}
+    >
+      <div className={styles.head}>
+        <label className={styles.choice}>
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+          <HiddenText>Choose order {card.number}</HiddenText>
+        </label>
+        <Link to={`/desk?order=${card.id}`} className={styles.number}>
+          <HiddenText>Order </HiddenText>
+          {card.number}
+        </Link>
+        {card.isUnread ? <span className={styles.unread}>New</span> : null}
+        <span className={styles.age}>
+          <HiddenText>Paid </HiddenText>
+          {ageText(card.paidAt, now)}
+          <HiddenText> ago</HiddenText>
+        </span>
+      </div>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.facts}>
+        <Icon name={card.deliveryType === "delivery" ? "truck" : "basket"} />
+        {card.deliveryType === "delivery" ? "Delivery" : "Pick-up"} · {card.itemCount}{" "}
+        {card.itemCount === 1 ? "item" : "items"}
+        {isOpen && packedCount > 0 ? ` · ${packedCount} of ${card.lineCount} lines in the bag` : null}
+      </p>
+      {card.window ? (
+        <p className={styles.facts} data-late={(isLate && isOpen) || undefined}>
+          <Icon name="clock" />
+          {nextWindowText(card.window, timeZone, now)}
+          {isLate && isOpen ? " · late" : null}
+        </p>
+      ) : null}
+      {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
+      {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
+      {isOpen && card.wish ? <p className={styles.wish}>If not there: {WISH_LABELS[card.wish]}</p> : null}
+      {isOpen && card.note ? <p className={styles.note}>{card.note}</p> : null}
+      {isOpen && card.hasLineWords ? <p className={styles.wish}>Has notes on lines</p> : null}
+    </article>
+  );
+}

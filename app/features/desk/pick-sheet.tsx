@@ -1,0 +1,241 @@
+import { Fragment, use, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { phoneAddress, phoneText } from "#app/values/contact.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
+import { WISH_LABELS } from "#app/values/wish.ts";
+import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
+import { type PickLine, type PickSheet, readPickSheets, seeOrders } from "./desk-commands.ts";
+import { LinkState } from "./desk-head.tsx";
+import { LineMissing } from "./line-missing.tsx";
+import { type MissingLine, missingLine } from "./missing-line.ts";
+import styles from "./pick-sheet.module.css";
+import { packedLines, type Tick } from "./ticks.ts";
+
+/** One order, line by line, as somebody walks through the store with it. */
+export function PickSheetView({
+  orderId,
+  card: liveCard,
+  ticks,
+  now,
+  isBusy,
+  isOffline,
+  readAt,
+  onTick,
+  onMove,
+  onStepBack,
+}: {
+  orderId: string;
+  /** As the desk knows it now; null where it is not among its cards. */
+  card: DeskCard | null;
+  ticks: readonly Tick[];
+  now: Date;
+  isBusy: boolean;
+  isOffline: boolean;
+  readAt: string;
+  onTick: (orderId: string, lineId: number, isPacked: boolean) => void;
+  onMove: (to: OrderStatus) => Promise<void>;
+  onStepBack: () => Promise<unknown>;
+}) {
+  const [sheet, setSheet] = useState<PickSheet | { problem: string } | null>(null);
+  const timeZone = use(ShopTimeZone);
+  // What the customer or the shop changes of the order changes its card; a tick is in the card already.
+  const version =
+    liveCard &&
+    [liveCard.status, liveCard.note, liveCard.wish, liveCard.itemCount, ...liveCard.changeIds].join();
+
+  async function readAgain(): Promise<void> {
+    const [found] = await readPickSheets(getBrowserData(), [orderId]);
+    if (found) setSheet(found);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when the card says so.
+  useEffect(() => {
+    let isHere = true;
+    readPickSheets(getBrowserData(), [orderId]).then(
+      ([found]) => isHere && setSheet(found ?? { problem: "There is no such order." }),
+      (error: unknown) =>
+        isHere && setSheet((known) => (known && "lines" in known ? known : { problem: problemWords(error) })),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [orderId, version]);
+
+  useEffect(() => {
+    // It stays new for everybody else when this is not heard.
+    seeOrders(getBrowserData(), [orderId]).catch(() => undefined);
+  }, [orderId]);
+
+  const back = (
+    <Link to="/desk" className={styles.back}>
+      <Icon name="arrowLeft" /> Desk
+    </Link>
+  );
+  if (sheet === null) {
+    return (
+      <>
+        {back}
+        <Spinner label="Loading the order..." />
+      </>
+    );
+  }
+  if ("problem" in sheet) {
+    return (
+      <>
+        {back}
+        <FormMessage>{sheet.problem}</FormMessage>
+      </>
+    );
+  }
+
+  const card = liveCard ?? sheet.card;
+  const packed = packedLines(card, ticks);
+  const packedCount = sheet.lines.filter(({ id }) => packed.has(id)).length;
+  const isWhole = packedCount === sheet.lines.length;
+  const canTick = card.status === "paid" || card.status === "preparing";
+  const next = nextStepOf(card);
+  return (
+    <>
+      <div className={styles.head}>
+        {back}
+        <h1 className={styles.title}>Order {card.number}</h1>
+        <OrderStatusBadge status={card.status} />
+        {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingTicks={ticks.length} /> : null}
+      </div>
+      <div className={styles.customer}>
+        <p className={styles.name}>{card.name ?? "No name available"}</p>
+        <p>
+          {card.deliveryType === "delivery" ? `Delivery to ${sheet.deliveryAddress}` : "Pick-up"}
+          {card.window ? ` · ${nextWindowText(card.window, timeZone, now)}` : null}
+        </p>
+        {card.feeState ? (
+          <p>
+            <strong>{card.feeState}</strong>
+          </p>
+        ) : null}
+        {sheet.driverNote ? <p>For the driver: {sheet.driverNote}</p> : null}
+        {card.phone ? (
+          <p>
+            <a href={phoneAddress(card.phone)} className={styles.phone}>
+              <Icon name="phone" /> {phoneText(card.phone)}
+            </a>
+          </p>
+        ) : null}
+      </div>
+      <div className={styles.wish}>
+        <p>
+          <strong>If something is not there:</strong> {card.wish ? WISH_LABELS[card.wish] : "Not said."}
+        </p>
+        {card.note ? <p className={styles.note}>{card.note}</p> : null}
+      </div>
+      <p className={styles.progress} role="status">
+        {packedCount} of {sheet.lines.length} in the bag
+      </p>
+      <ul className={styles.lines}>
+        {sheet.lines.map((line, place) => (
+          <Fragment key={line.id}>
+            {placeOf(line) === placeOf(sheet.lines[place - 1]) ? null : (
+              <li className={styles.aisle}>{placeOf(line)}</li>
+            )}
+            <li>
+              <LineRow
+                line={line}
+                isPacked={packed.has(line.id)}
+                canTick={canTick}
+                onTick={(isPacked) => onTick(orderId, line.id, isPacked)}
+              />
+              {canTick || line.changes.length > 0 ? (
+                <LineMissing
+                  line={asMissing(line, card)}
+                  changes={line.changes}
+                  phones={card.phone ? [phoneText(card.phone)] : []}
+                  canChange={canTick}
+                  isDisabled={isOffline}
+                  onChanged={readAgain}
+                />
+              ) : null}
+            </li>
+          </Fragment>
+        ))}
+      </ul>
+      <div className={styles.steps} data-stays-at-bottom>
+        {next ? (
+          <Button
+            size="large"
+            variation={card.status === "preparing" && !isWhole ? "secondary" : "primary"}
+            disabled={isBusy || isOffline}
+            onClick={() => void onMove(next)}
+          >
+            {stepLabel(next)}
+          </Button>
+        ) : null}
+        {canStepBack(card, now) ? (
+          <Button variation="secondary" disabled={isBusy || isOffline} onClick={() => void onStepBack()}>
+            Step back
+          </Button>
+        ) : null}
+        <ButtonLink to={`/orders/${orderId}`} variation="secondary">
+          Order page
+        </ButtonLink>
+        <ButtonLink to={`/desk/print?orders=${orderId}`} variation="secondary">
+          Print
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function LineRow({
+  line,
+  isPacked,
+  canTick,
+  onTick,
+}: {
+  line: PickLine;
+  isPacked: boolean;
+  canTick: boolean;
+  onTick: (isPacked: boolean) => void;
+}) {
+  return (
+    <label className={styles.line} data-packed={isPacked || undefined}>
+      <input
+        type="checkbox"
+        className={styles.tick}
+        checked={isPacked}
+        disabled={!canTick}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      <span className={styles.picture}>
+        {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.goods}>
+          <strong className={styles.quantity}>{line.quantity} ×</strong> {line.name}
+        </span>
+        {line.size ? <span>Size {line.size}</span> : null}
+        {line.note ? <span className={styles.note}>{line.note}</span> : null}
+        {line.wish ? <span className={styles.lineWish}>If not there: {WISH_LABELS[line.wish]}</span> : null}
+      </span>
+    </label>
+  );
+}
+
+/** What was given back of a line is no longer among its quantity. */
+function asMissing(line: PickLine, card: DeskCard): MissingLine {
+  const size = line.size === null ? null : { label: line.size };
+  return missingLine({ ...line, size, refundedQuantity: 0 }, card);
+}
+
+function placeOf(line: PickLine | undefined): string | undefined {
+  return line?.isFrozen ? "Frozen" : line?.aisle;
+}

@@ -1,0 +1,164 @@
+import { use } from "react";
+import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { addressLine } from "#app/features/store/store-settings.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { phoneText } from "#app/values/contact.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { WISH_LABELS } from "#app/values/wish.ts";
+import type { PickLine, PickSheet } from "./desk-commands.ts";
+import styles from "./print-page.module.css";
+import { printedLines } from "./printed-lines.ts";
+
+const KINDS = { pick: "Pick list", slip: "Packing slip" } as const;
+const PAPERS = { a4: "A4", a6: "A6", receipt: "80 mm receipt" } as const;
+
+function chosenFrom<Choices extends object>(choices: Choices, text: string | null): keyof Choices {
+  const [first] = Object.keys(choices) as (keyof Choices)[];
+  return text !== null && Object.hasOwn(choices, text) ? (text as keyof Choices) : (first as keyof Choices);
+}
+
+/** Pick lists for whoever packs, or packing slips for the bags, one order to a page; printed by the browser. */
+export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
+  const [search] = useSearchParams();
+  const submit = useSubmit();
+  const kind = chosenFrom(KINDS, search.get("kind"));
+  const paper = chosenFrom(PAPERS, search.get("paper"));
+  return (
+    <>
+      <div className={styles.controls}>
+        <Link to="/desk" className={styles.back}>
+          <Icon name="arrowLeft" /> Desk
+        </Link>
+        <h1 className={styles.title}>
+          Print {sheets.length} {sheets.length === 1 ? "order" : "orders"}
+        </h1>
+        <Form
+          method="get"
+          className={styles.choices}
+          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+        >
+          <input type="hidden" name="orders" value={search.get("orders") ?? ""} />
+          <SelectField label="What" name="kind" defaultValue={kind}>
+            {Object.entries(KINDS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Paper" name="paper" defaultValue={paper}>
+            {Object.entries(PAPERS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </Form>
+        <Button size="large" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      {sheets.length === 0 ? <p>There is nothing to print.</p> : null}
+      <div className={styles.sheets} data-paper={paper}>
+        {sheets.map((sheet) => (
+          <PrintedSheet key={sheet.card.id} sheet={sheet} kind={kind} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KINDS }) {
+  const settings = useStoreSettings();
+  const timeZone = use(ShopTimeZone);
+  const { card } = sheet;
+  const { inBag, leftOut } = printedLines(sheet);
+  return (
+    <article className={styles.sheet} aria-label={`${KINDS[kind]} of order ${card.number}`}>
+      {kind === "slip" ? (
+        <p className={styles.shop}>
+          <strong>{settings.name}</strong>
+          <br />
+          {addressLine(settings)} · {settings.phone}
+        </p>
+      ) : null}
+      <h2 className={styles.number}>
+        {kind === "slip" ? "Order" : "Pick"} {card.number}
+      </h2>
+      <p>
+        <strong>{card.name ?? "No name available"}</strong>
+        {card.phone ? `, ${phoneText(card.phone)}` : null}
+      </p>
+      <p>
+        {card.deliveryType === "delivery" ? `Delivery to ${sheet.deliveryAddress}` : "Pick-up in the store"}
+        {card.window ? <strong> · {windowText(card.window, timeZone)}</strong> : null}
+      </p>
+      {card.feeState && kind === "pick" ? <p>{card.feeState}</p> : null}
+      {sheet.driverNote ? <p>For the driver: {sheet.driverNote}</p> : null}
+      <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
+      {kind === "pick" ? (
+        <p className={styles.wish}>
+          If not there: {card.wish ? WISH_LABELS[card.wish] : "not said"}
+          {card.note ? (
+            <>
+              <br />
+              <strong>{card.note}</strong>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            {kind === "pick" ? <th aria-label="In the bag" /> : null}
+            <th>Qty</th>
+            <th>Item</th>
+          </tr>
+        </thead>
+        <tbody>
+          {inBag.map(({ key, quantity, name, insteadOf, line }) => (
+            <tr key={key}>
+              {kind === "pick" ? (
+                <td>
+                  <span className={styles.box} />
+                </td>
+              ) : null}
+              <td className={styles.quantity}>{quantity}</td>
+              <td>
+                {name}
+                {insteadOf ? <strong className={styles.aisle}>Instead of {insteadOf}</strong> : null}
+                {kind === "pick" && insteadOf === null ? <PackersWords line={line} /> : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {leftOut.length > 0 ? (
+        <div className={styles.wish}>
+          <strong>Not in the bag</strong>
+          <ul className={styles.leftOut}>
+            {leftOut.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {kind === "slip" ? <p>Thank you for shopping with us.</p> : null}
+    </article>
+  );
+}
+
+/** Where it stands, and what the customer said about it. */
+function PackersWords({ line }: { line: PickLine }) {
+  return (
+    <>
+      <span className={styles.aisle}>{line.isFrozen ? "Frozen" : line.aisle}</span>
+      {line.note ? <strong className={styles.aisle}>{line.note}</strong> : null}
+      {line.wish ? <span className={styles.aisle}>If not there: {WISH_LABELS[line.wish]}</span> : null}
+    </>
+  );
+}

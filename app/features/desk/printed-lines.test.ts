@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { LineChange } from "#app/features/orders/line-change.ts";
+import type { PickLine } from "./desk-commands.ts";
+import { printedLines } from "./printed-lines.ts";
+
+function aLine(chosen: Partial<PickLine>): PickLine {
+  return {
+    id: 1,
+    name: "Puna Yam",
+    size: null,
+    quantity: 1,
+    bagQuantity: 1,
+    imageUrl: "",
+    unitPriceCents: 1000,
+    wish: null,
+    note: "",
+    changes: [],
+    aisle: "Roots",
+    isFrozen: false,
+    packedBy: null,
+    ...chosen,
+  };
+}
+function aChange(chosen: Partial<LineChange>): LineChange {
+  return {
+    id: 1,
+    kind: "left_out",
+    quantity: 1,
+    replacement: null,
+    keptCents: 0,
+    keptTaxCents: 0,
+    givesBackCents: 0,
+    isSettled: false,
+    ...chosen,
+  };
+}
+
+test("a paper says what is in the bag, what stands for what, and what was left out", () => {
+  const yam = aLine({
+    quantity: 3,
+    bagQuantity: 1,
+    changes: [
+      aChange({
+        kind: "replaced",
+        quantity: 2,
+        replacement: { name: "Sweet Potato", size: "5 lb", quantity: 2 },
+      }),
+    ],
+  });
+  const dress = aLine({ id: 2, name: "Dress", size: "M" });
+  const garri = aLine({
+    id: 3,
+    name: "Garri",
+    quantity: 0,
+    bagQuantity: 0,
+    changes: [aChange({ givesBackCents: 584, isSettled: true })],
+  });
+  const { inBag, leftOut } = printedLines({ lines: [yam, dress], goneLines: [garri] });
+  expect(inBag.map(({ quantity, name, insteadOf }) => [quantity, name, insteadOf])).toEqual([
+    [1, "Puna Yam", null],
+    [2, "Sweet Potato, size 5 lb", "2 × Puna Yam"],
+    [1, "Dress, size M", null],
+  ]);
+  expect(leftOut).toEqual(["1 × Garri left out, $5.84 back"]);
+});

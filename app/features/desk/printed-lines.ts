@@ -1,0 +1,50 @@
+import { lineChangeText } from "#app/features/orders/line-change.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { PickLine, PickSheet } from "./desk-commands.ts";
+
+/** One thing that is, or goes, into the bag. */
+export interface PrintedLine {
+  key: string;
+  quantity: number;
+  name: string;
+  /** "1 × Puna Yam", which is not there; null where it is what was ordered. */
+  insteadOf: string | null;
+  line: PickLine;
+}
+
+/** What an order's paper says: what is in the bag, with replacements in their places, and what is not. */
+export function printedLines({ lines, goneLines }: Pick<PickSheet, "lines" | "goneLines">): {
+  inBag: PrintedLine[];
+  leftOut: string[];
+} {
+  const all = [...lines, ...goneLines];
+  const inBag = all.flatMap((line): PrintedLine[] => {
+    const name = sizedName(line.name, line.size);
+    return [
+      ...(line.bagQuantity > 0
+        ? [{ key: String(line.id), quantity: line.bagQuantity, name, insteadOf: null, line }]
+        : []),
+      ...line.changes.flatMap(({ id, quantity, replacement }) =>
+        replacement
+          ? [
+              {
+                key: `${line.id}-${id}`,
+                quantity: replacement.quantity,
+                name: sizedName(replacement.name, replacement.size),
+                insteadOf: `${quantity} × ${name}`,
+                line,
+              },
+            ]
+          : [],
+      ),
+    ];
+  });
+  const leftOut = all.flatMap((line) =>
+    line.changes
+      .filter(({ kind }) => kind === "left_out")
+      .map((change) =>
+        lineChangeText({ name: line.name, size: line.size === null ? null : { label: line.size } }, change),
+      ),
+  );
+  return { inBag, leftOut };
+}

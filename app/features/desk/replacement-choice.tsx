@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
+import { type MissingLine, replacementPriceText } from "./missing-line.ts";
+import { useReplacements } from "./use-replacements.ts";
+
+/** What is closest stands there at once; whoever wants something else searches for it. */
+export function ReplacementChoice({
+  line,
+  counts,
+  chosen,
+  onChoose,
+}: {
+  line: MissingLine;
+  counts: ReplacedCounts;
+  chosen: Replacement | null;
+  onChoose: (replacement: Replacement) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const found = useReplacements(line.id, counts, typed);
+  return (
+    <>
+      <TextField
+        label="Search a replacement"
+        name="search"
+        type="search"
+        autoComplete="off"
+        hint="Its own category comes first. The customer never pays more."
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // Enter would send the form.
+        onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
+      />
+      {found.state === "searching" ? <Spinner label="Searching..." /> : null}
+      {found.state === "failed" ? <FormMessage>{found.message}</FormMessage> : null}
+      {found.state === "found" && found.replacements.length === 0 ? (
+        <FormMessage kind="information">
+          {typed.trim() ? "Nothing of that name is there." : "Nothing else of its category is there."}
+        </FormMessage>
+      ) : null}
+      {found.state === "found" && found.replacements.length > 0 ? (
+        <RadioGroup legend="Replace with">
+          {found.replacements.map((each) => (
+            <RadioOption
+              key={keyOf(each)}
+              name="replacement"
+              value={keyOf(each)}
+              label={sizedName(each.name, each.size?.label)}
+              hint={replacementPriceText(line, counts, each)}
+              checked={chosen !== null && keyOf(chosen) === keyOf(each)}
+              onChange={() => onChoose(each)}
+            />
+          ))}
+        </RadioGroup>
+      ) : null}
+    </>
+  );
+}
+
+function keyOf({ productId, size }: Replacement): string {
+  return `${productId}-${size?.id ?? 0}`;
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import styles from "./undo-bar.module.css";
+
+/** A step that was just taken. */
+export interface Undoable {
+  orderIds: readonly string[];
+  text: string;
+}
+
+/** As the database holds the mails of a step. */
+const SECONDS = 10;
+
+/** Ten seconds in which a step and its mail are taken back by one tap. */
+export function UndoBar({
+  undoable,
+  onUndo,
+  onOver,
+}: {
+  undoable: Undoable | null;
+  onUndo: (orderIds: readonly string[]) => Promise<unknown>;
+  onOver: () => void;
+}) {
+  return (
+    <div role="status" className={styles.place} data-stays-at-bottom={undoable ? true : undefined}>
+      {undoable ? (
+        <Countdown key={undoable.orderIds.join()} undoable={undoable} onUndo={onUndo} onOver={onOver} />
+      ) : null}
+    </div>
+  );
+}
+
+function Countdown({
+  undoable,
+  onUndo,
+  onOver,
+}: {
+  undoable: Undoable;
+  onUndo: (orderIds: readonly string[]) => Promise<unknown>;
+  onOver: () => void;
+}) {
+  const [left, setLeft] = useState(SECONDS);
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
+  useEffect(() => {
+    const endsAt = Date.now() + SECONDS * 1000;
+    const timer = setInterval(() => {
+      const seconds = Math.ceil((endsAt - Date.now()) / 1000);
+      if (seconds > 0) return setLeft(seconds);
+      clearInterval(timer);
+      over.current();
+    }, 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={styles.bar}>
+      <p>{undoable.text}</p>
+      <Button variation="secondary" onClick={() => void onUndo(undoable.orderIds)}>
+        Undo <span aria-hidden="true">{left}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { type DeskCard, stepDoneText } from "./desk.ts";
+import { moveOrders, seeOrders, stepBackOrders } from "./desk-commands.ts";
+import type { Undoable } from "./undo-bar.tsx";
+
+/**
+ * What is done to orders at the desk. Each answers whether it was done; what stood in the way is told.
+ * @param numberOf what people call an order; null where the desk does not know it
+ */
+export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId: string) => number | null) {
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const { isBusy, run } = useAttempt();
+
+  async function act(what: () => Promise<boolean>): Promise<boolean> {
+    let isDone = false;
+    await run(async () => {
+      try {
+        isDone = await what();
+      } catch (error) {
+        showToast({ kind: "error", text: problemWords(error) });
+      }
+      return null;
+    });
+    return isDone;
+  }
+
+  return {
+    isBusy,
+    undoable,
+    endUndo: () => setUndoable(null),
+
+    move: (moves: readonly { orderId: string; to: OrderStatus }[]) =>
+      act(async () => {
+        const taken = await moveOrders(getBrowserData(), moves);
+        for (const text of taken.refusals) showToast({ kind: "error", text });
+        if (taken.movedIds.length > 0) {
+          const [first] = moves.filter(({ orderId }) => taken.movedIds.includes(orderId));
+          const name = `Order ${(first && numberOf(first.orderId)) ?? ""}`.trim();
+          setUndoable({
+            orderIds: taken.movedIds,
+            text:
+              taken.movedIds.length === 1 && first
+                ? stepDoneText(first.to, name)
+                : `${taken.movedIds.length} orders have moved on.`,
+          });
+        }
+        await reload();
+        return taken.movedIds.length > 0;
+      }),
+
+    stepBack: (orderIds: readonly string[]) =>
+      act(async () => {
+        setUndoable(null);
+        const taken = await stepBackOrders(getBrowserData(), orderIds);
+        for (const text of taken.refusals) showToast({ kind: "error", text });
+        if (taken.movedIds.length > 0) {
+          const text = taken.wereTold
+            ? "Taken back. The customer has the mail already."
+            : "Taken back. No mail was sent.";
+          showToast({ kind: "success", text });
+        }
+        await reload();
+        return taken.movedIds.length > 0;
+      }),
+
+    see: (cards: readonly DeskCard[]) =>
+      act(async () => {
+        const unread = cards.filter((card) => card.isUnread).map(({ id }) => id);
+        await seeOrders(getBrowserData(), unread);
+        return reload();
+      }),
+  };
+}

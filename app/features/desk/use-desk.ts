@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { changeDesk, type Desk, type DeskCard, type Lane } from "./desk.ts";
+import { listMoreCards, readDesk, sendTick } from "./desk-commands.ts";
+import { watchDesk } from "./desk-events.ts";
+import { readTicks, type Tick, withoutTick, withTick } from "./ticks.ts";
+
+const STORAGE_KEY = "deskTicks";
+const SAY_AGAIN_MS = 4_000;
+
+export interface DeskState {
+  desk: Desk;
+  /** What happens is told as it happens. */
+  isLive: boolean;
+  /** Nothing can be read now: what is shown is as of `desk.readAt`. */
+  isOffline: boolean;
+  hasEnded: boolean;
+  /** Said on this device, and not heard by the shop yet. */
+  ticks: readonly Tick[];
+  tick: (orderId: string, lineId: number, isPacked: boolean) => void;
+  reload: () => Promise<boolean>;
+  showMore: (lane: Lane, last: DeskCard) => Promise<void>;
+}
+
+/**
+ * The desk as it changes, and the ticks of this device.
+ * @param onRefused a tick came too late; with the shop's reason
+ */
+export function useDesk(initial: Desk, timeZone: string, onRefused: (message: string) => void): DeskState {
+  const [desk, setDesk] = useState(initial);
+  const [isLive, setLive] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const [hasEnded, setEnded] = useState(false);
+  const [ticks, setTicks] = useState<readonly Tick[]>(() => readTicks(localStorage.getItem(STORAGE_KEY)));
+  /** How far the database's clock is ahead of this device's. */
+  const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
+  const latest = useRef({ timeZone, onRefused });
+  useEffect(() => {
+    latest.current = { timeZone, onRefused };
+  });
+
+  const reload = useCallback(async () => {
+    try {
+      const read = await readDesk(getBrowserData());
+      clockAheadMs.current = Date.parse(read.readAt) - Date.now();
+      setDesk(read);
+      setFailed(false);
+      return true;
+    } catch {
+      setFailed(true);
+      return false;
+    }
+  }, []);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void watchDesk(
+      getBrowserData(),
+      {
+        onChanges: (changes) =>
+          setDesk((now) => changeDesk(now, changes, new Date(), latest.current.timeZone)),
+        onReload: reload,
+        onLive: setLive,
+        onEnd: () => setEnded(true),
+      },
+      leaving.signal,
+    );
+    return () => leaving.abort();
+  }, [reload]);
+
+  useEffect(() => {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(ticks));
+    const [next] = ticks;
+    if (!next) return;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const say = async () => {
+      clearTimeout(timer);
+      const result = await sendTick(getBrowserData(), next).catch(
+        () => ({ kind: "not heard", hasEnded: false }) as const,
+      );
+      if (result.kind === "not heard" && result.hasEnded) setEnded(true);
+      if (result.kind !== "not heard") {
+        if (result.kind === "refused") latest.current.onRefused(result.message);
+        else setDesk((now) => withPacked(now, next));
+        setTicks((now) => withoutTick(now, next));
+      } else if (!isOver) timer = setTimeout(() => void say(), SAY_AGAIN_MS);
+    };
+    void say();
+    const handleOnline = () => void say();
+    addEventListener("online", handleOnline);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      removeEventListener("online", handleOnline);
+    };
+  }, [ticks]);
+
+  const tick = useCallback((orderId: string, lineId: number, isPacked: boolean) => {
+    const tickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
+    setTicks((now) => withTick(now, { orderId, lineId, isPacked, tickedAt }));
+  }, []);
+
+  const showMore = useCallback(async (lane: Lane, last: DeskCard) => {
+    const more = await listMoreCards(getBrowserData(), lane, last);
+    setDesk((now) => {
+      const known = new Set(now.cards.map(({ id }) => id));
+      return { ...now, cards: [...now.cards, ...more.filter(({ id }) => !known.has(id))] };
+    });
+  }, []);
+
+  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, ticks, tick, reload, showMore };
+}
+
+function watchNetwork(onChange: () => void) {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}
+
+/** Between the shop's answer and its word to all desks nothing flickers. */
+function withPacked(desk: Desk, { orderId, lineId, isPacked }: Tick): Desk {
+  return {
+    ...desk,
+    cards: desk.cards.map((card) => {
+      if (card.id !== orderId) return card;
+      const others = card.packedLineIds.filter((id) => id !== lineId);
+      return { ...card, packedLineIds: isPacked ? [...others, lineId] : others };
+    }),
+  };
+}

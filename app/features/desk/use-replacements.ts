@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { problemWords } from "#app/values/problem-words.ts";
+import { listReplacements, type ReplacedCounts, type Replacement } from "./line-change-commands.ts";
+
+/** Each key is not a search of its own. */
+const PAUSE_MS = 200;
+
+export type FoundReplacements =
+  | { state: "searching" }
+  | { state: "found"; replacements: Replacement[] }
+  | { state: "failed"; message: string };
+
+/** Asks again whenever something else is missing or typed; an answer that comes too late is dropped. */
+export function useReplacements(
+  lineId: number,
+  { quantity, replacementQuantity }: ReplacedCounts,
+  typed: string,
+): FoundReplacements {
+  const [found, setFound] = useState<FoundReplacements>({ state: "searching" });
+  useEffect(() => {
+    let isWanted = true;
+    setFound({ state: "searching" });
+    const timer = setTimeout(() => {
+      listReplacements(getBrowserData(), lineId, { quantity, replacementQuantity }, typed.trim()).then(
+        (replacements) => isWanted && setFound({ state: "found", replacements }),
+        (error: unknown) => isWanted && setFound({ state: "failed", message: problemWords(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [lineId, quantity, replacementQuantity, typed]);
+  return found;
+}

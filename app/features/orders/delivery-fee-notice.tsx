@@ -1,0 +1,64 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { moneyText } from "#app/values/money.ts";
+import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts";
+import styles from "./delivery-fee-notice.module.css";
+import type { Order } from "./order.ts";
+
+/** What is still to pay for a delivery that was agreed on afterwards; nothing where there is nothing. */
+export function DeliveryFeeNotice({
+  order,
+  isOwner,
+}: {
+  order: Pick<Order, "id" | "number" | "deliveryFee">;
+  /** Nobody else pays it; whoever has the link of a mail is told how. */
+  isOwner: boolean;
+}) {
+  const dueCents = feeDueCents(order.deliveryFee);
+  if (dueCents === 0) return null;
+  return (
+    <section className={styles.notice} aria-labelledby="delivery-fee-title">
+      <h2 id="delivery-fee-title" className={styles.heading}>
+        Delivery fee of {moneyText(dueCents)} to pay
+      </h2>
+      <p>
+        {isOwner
+          ? "As agreed with our team. It is paid by card, apart from the order."
+          : "As agreed with our team. It is paid by card, signed in to the account of this order."}
+      </p>
+      {isOwner ? (
+        <div>
+          <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large">
+            Pay {moneyText(dueCents)}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** The fee with its tax, where it has one. */
+export function FeeSums({ fee }: { fee: DeliveryFee }) {
+  return (
+    <dl className={styles.sums}>
+      {fee.taxCents > 0 ? (
+        <>
+          <Row name="Delivery" cents={fee.amountCents} />
+          <Row name="Sales tax" cents={fee.taxCents} />
+        </>
+      ) : null}
+      <Row name="To pay" cents={feeTotalCents(fee)} />
+    </dl>
+  );
+}
+
+function Row({ name, cents }: { name: string; cents: number }) {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { centsFrom, moneyText } from "#app/values/money.ts";
+
+/** What was agreed, after the order was paid, about a delivery that was not included in it. */
+export interface DeliveryFee {
+  /** Without tax; 0: the delivery is free. */
+  amountCents: number;
+  taxCents: number;
+  isPaid: boolean;
+}
+
+/** As the database tells it: `delivery_fees` by its columns, `private.told_fee` in one value; money in dollars. */
+export interface ToldFee {
+  amount: number;
+  tax_amount: number;
+  is_paid: boolean;
+}
+
+export const FEE_COLUMNS = "delivery_fees(amount, tax_amount, paid_at)";
+
+export function toldFee(fee: ToldFee | null | undefined): DeliveryFee | null {
+  if (!fee) return null;
+  return {
+    amountCents: centsFrom(fee.amount),
+    taxCents: centsFrom(fee.tax_amount),
+    isPaid: fee.is_paid,
+  };
+}
+
+export function feeFromRow(
+  row: { amount: number; tax_amount: number; paid_at: string | null } | null | undefined,
+): DeliveryFee | null {
+  return toldFee(row && { ...row, is_paid: row.paid_at !== null });
+}
+
+/** With its tax. */
+export function feeTotalCents({ amountCents, taxCents }: Omit<DeliveryFee, "isPaid">): number {
+  return amountCents + taxCents;
+}
+
+/** What the customer has still to pay for the delivery; 0: nothing. */
+export function feeDueCents(fee: DeliveryFee | null): number {
+  return fee && !fee.isPaid ? feeTotalCents(fee) : 0;
+}
+
+/** What of it was paid, with its tax. */
+export function feePaidCents(fee: DeliveryFee | null): number {
+  return fee?.isPaid ? feeTotalCents(fee) : 0;
+}
+
+/** What whoever packs and brings the order must know; null where the delivery was included, or there is none. */
+export function feeStateText(order: {
+  isDeliveryIncluded: boolean;
+  deliveryFee: DeliveryFee | null;
+}): string | null {
+  if (order.isDeliveryIncluded) return null;
+  const { deliveryFee: fee } = order;
+  if (!fee) return "Delivery fee not agreed";
+  if (fee.amountCents === 0) return "Delivery is free";
+  return `Delivery fee ${moneyText(feeTotalCents(fee))} ${fee.isPaid ? "paid" : "not paid yet"}`;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { lineChangeText, toldChange } from "./line-change.ts";
+
+const yam = { name: "Puna Yam", size: null };
+
+test("a change tells old and new, and what goes back", () => {
+  const replaced = toldChange({
+    id: 1,
+    is_settled: true,
+    kind: "replaced",
+    quantity: 1,
+    name: "Dashiki",
+    size: "L",
+    replacement_quantity: 2,
+    given_back: 4.1,
+  });
+  expect(lineChangeText(yam, replaced)).toBe("1 × Puna Yam replaced by 2 × Dashiki, size L, $4.10 back");
+});
+
+test("what was left out without money says nothing of money", () => {
+  const left = toldChange({
+    id: 1,
+    is_settled: true,
+    kind: "left_out",
+    quantity: 3,
+    name: null,
+    size: null,
+    replacement_quantity: null,
+    given_back: 0,
+  });
+  expect(lineChangeText({ name: "Dress", size: { label: "M" } }, left)).toBe("3 × Dress, size M left out");
+});

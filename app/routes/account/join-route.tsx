@@ -1,0 +1,40 @@
+import { redirect } from "react-router";
+import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { JoinPage } from "#app/features/back-office/join-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/join-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Work with us", description: "Accept an invitation.", path: null });
+}
+
+export async function clientLoader() {
+  const visitor = await findVisitor(getBrowserData());
+  if (!visitor) throw redirect(loginAddress("/join"));
+  return { visitor };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Work with us</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function JoinRoute({ loaderData }: Route.ComponentProps) {
+  const { name } = useStoreSettings();
+  return (
+    <Page width="text">
+      <JoinPage visitor={loaderData.visitor} shopName={name} />
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { redirect } from "react-router";
+import { requireLogin } from "#app/features/account/require-login.ts";
+import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { FeePayment } from "#app/features/checkout/fee-payment.tsx";
+import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/delivery-fee-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Delivery fee",
+    description: "Pay for the delivery of your order by card.",
+    path: null,
+  });
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}/delivery-fee`);
+  const config = readPublicConfig();
+  if (!found.order) return { ...found, billing: null, config };
+  // It was paid in another tab, or the shop agreed on something else: the order says what holds.
+  if (feeDueCents(found.order.deliveryFee) === 0) throw redirect(`/orders/${found.order.id}`);
+  return { ...found, billing: await findBilling(getBrowserData(), found.order.id), config };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Delivery fee</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export default function DeliveryFeeRoute({ loaderData }: Route.ComponentProps) {
+  const { order, problem, billing, config } = loaderData;
+  return (
+    <Page width="text">
+      <h1>Delivery fee</h1>
+      <TestPaymentsNote config={config} />
+      {order ? (
+        <FeePayment key={order.id} order={order} billing={billing} config={config} />
+      ) : (
+        <FormMessage>Error: {problem}</FormMessage>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { readOrderToPay } from "#app/features/counter/pay-link.ts";
+import { PayPage } from "#app/features/counter/pay-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { problemWords } from "#app/values/problem-words.ts";
+import type { Route } from "./+types/pay-route";
+
+/** Nothing of an order is in the document; still nobody keeps or lists it. */
+export function headers() {
+  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const page = pageMeta(matches, {
+    title: "Pay your order",
+    description: "Pay your order by card.",
+    path: null,
+  });
+  return [...page, { name: "referrer", content: "no-referrer" }];
+}
+
+export async function clientLoader() {
+  // Behind "#" the token goes to no server but in the call itself.
+  const token = window.location.hash.slice(1);
+  try {
+    return { token, linked: await readOrderToPay(token), problem: null };
+  } catch (error) {
+    return { token, linked: null, problem: problemWords(error) };
+  }
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Pay your order</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export default function PayRoute({ loaderData: { token, linked, problem } }: Route.ComponentProps) {
+  return (
+    <Page>
+      {linked ? (
+        <PayPage linked={linked} token={token} config={readPublicConfig()} />
+      ) : (
+        <>
+          <h1>Pay your order</h1>
+          <FormMessage>{problem}</FormMessage>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { listAisles } from "#app/features/desk/aisles.ts";
+import { AislesPage } from "#app/features/desk/aisles-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/aisles-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Aisles", description: "The way through the store.", path: null });
+}
+
+export async function clientLoader() {
+  return { aisles: await listAisles(getBrowserData()) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Aisles</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function AislesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <AislesPage saved={loaderData.aisles} />
+    </Page>
+  );
+}

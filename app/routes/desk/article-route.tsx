@@ -1,0 +1,56 @@
+import { data, redirect } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { ArticleEditor } from "#app/features/article-editor/article-editor.tsx";
+import { findAnyArticle } from "#app/features/article-editor/article-record.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/article-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Article", description: "What the shop writes.", path: null });
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const browser = getBrowserData();
+  const visitor = await findVisitor(browser);
+  if (!visitor) throw redirect(loginAddress("/desk/articles"));
+  if (params.articleId === "new") return { visitor, article: null, lines: [] };
+  if (!/^[1-9]\d{0,14}$/.test(params.articleId)) throw data("Article not found", { status: 404 });
+  const id = Number(params.articleId);
+  const [article, lines] = await Promise.all([
+    findAnyArticle(browser, id),
+    listRecipeLines(browser.rest, id),
+  ]);
+  if (!article) throw data("Article not found", { status: 404 });
+  return { visitor, article, lines };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Article</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page width="text">
+      {/* Another article, also the one that a new one has become, begins anew. */}
+      <ArticleEditor key={loaderData.article?.id ?? "new"} {...loaderData} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: "Article not found" } : {})} />;
+}

@@ -1,0 +1,42 @@
+import { redirect } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { BackupsPage } from "#app/features/back-office/backups-page.tsx";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { listBackups } from "#app/features/back-office/shop-backups.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/backups-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Backups", description: "What the shop kept of itself.", path: null });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findVisitor(data)]);
+  if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
+  const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
+  return { backups: await listBackups(data), owner };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Backups</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function BackupsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <BackupsPage {...loaderData} />
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { readRange } from "#app/features/back-office/day-range.ts";
+import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/back-office/day-sheet.ts";
+import { DaySheetPage } from "#app/features/back-office/day-sheet-page.tsx";
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/day-sheet-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Day sheet", description: "What the days brought.", path: null });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const { timeZone, lowStockAt } = await getShopRecord(data);
+  const now = new Date();
+  const range = readRange(new URL(request.url), now, timeZone);
+  const [sheet, news, isMailed] = await Promise.all([
+    getDaySheet(data, range),
+    getShelfNews(data, timeZone),
+    wantsDaySheetMail(data),
+  ]);
+  return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Day sheet</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function DaySheetRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <DaySheetPage {...loaderData} />
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from "react-router";
+import { findVisitor } from "#app/features/account/visitor.ts";
+import { requirePacker } from "#app/features/back-office/require-role.ts";
+import { readDesk } from "#app/features/desk/desk-commands.ts";
+import { DeskPage } from "#app/features/desk/desk-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/desk-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Packing desk",
+    description: "What is to be packed, and what waits to be fetched.",
+    path: null,
+  });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [desk, visitor] = await Promise.all([readDesk(data), findVisitor(data)]);
+  return { desk, role: visitor?.role ?? ("packer" as const) };
+}
+
+/** It follows what happens by itself; opening an order is no reason to read everything again. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Packing desk</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function DeskRoute({ loaderData: { desk, role } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  return (
+    <Page>
+      <DeskPage initial={desk} visitor={{ role }} orderId={search.get("order")} />
+    </Page>
+  );
+}

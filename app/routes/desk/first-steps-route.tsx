@@ -1,0 +1,35 @@
+import { listFirstSteps } from "#app/features/back-office/first-steps.ts";
+import { FirstStepsPage } from "#app/features/back-office/first-steps-page.tsx";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/first-steps-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "First steps", description: "What the shop still lacks.", path: null });
+}
+
+export async function clientLoader() {
+  return { steps: await listFirstSteps(getBrowserData()) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>First steps</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <FirstStepsPage steps={loaderData.steps} />
+    </Page>
+  );
+}

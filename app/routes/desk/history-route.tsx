@@ -1,0 +1,45 @@
+import { redirect } from "react-router";
+import { HistoryPage } from "#app/features/back-office/history-page.tsx";
+import { historyKindFrom, listHistory } from "#app/features/back-office/history-record.ts";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { pageIndexFrom } from "#app/ui/pagination.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/history-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "History",
+    description: "What was done in the shop, and by whom.",
+    path: null,
+  });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const kind = historyKindFrom(search.get("kind"));
+  const lines = await listHistory(getBrowserData(), kind, pageIndexFrom(search));
+  if (lines === null) throw redirect("/desk/history");
+  return { lines, kind };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>History</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function HistoryRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <HistoryPage {...loaderData} />
+    </Page>
+  );
+}

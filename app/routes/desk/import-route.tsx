@@ -1,0 +1,55 @@
+import { redirect } from "react-router";
+import { ImportPage } from "#app/features/back-office/import-page.tsx";
+import {
+  findImport,
+  listImportRows,
+  listImports,
+  shownVerdictFrom,
+} from "#app/features/back-office/import-record.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { pageIndexFrom } from "#app/ui/pagination.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/import-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Products as a table",
+    description: "Products, in and out.",
+    path: null,
+  });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const search = new URL(request.url).searchParams;
+  const id = search.get("import") ?? "";
+  if (id === "") return { open: null, past: await listImports(data) };
+  const one = /^\d{1,15}$/.test(id) ? await findImport(data, Number(id)) : null;
+  if (one === null) throw redirect("/desk/products/import");
+  const shown = shownVerdictFrom(search.get("show"), one);
+  const rows = await listImportRows(data, one.id, shown, pageIndexFrom(search));
+  if (rows === null) throw redirect(`/desk/products/import?import=${one.id}&show=${shown}`);
+  return { open: { one, shown, rows }, past: [] };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Products as a table</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function ImportRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <ImportPage {...loaderData} />
+    </Page>
+  );
+}

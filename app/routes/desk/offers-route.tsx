@@ -1,0 +1,35 @@
+import { listOffers } from "#app/features/back-office/offer-record.ts";
+import { OffersPage } from "#app/features/back-office/offers-page.tsx";
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/offers-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Offers", description: "Prices for a time.", path: null });
+}
+
+export function clientLoader() {
+  return listOffers(getBrowserData());
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Offers</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function OffersRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <OffersPage {...loaderData} />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { PeoplePage } from "#app/features/back-office/people-page.tsx";
+import { listInvitations, listStaff } from "#app/features/back-office/people-record.ts";
+import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/people-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "People",
+    description: "Who works in the shop, and as what.",
+    path: null,
+  });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [staff, invitations] = await Promise.all([listStaff(data), listInvitations(data)]);
+  return { staff, invitations };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>People</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function PeopleRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <PeoplePage {...loaderData} />
+    </Page>
+  );
+}

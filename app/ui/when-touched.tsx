@@ -1,0 +1,64 @@
+import { type ReactNode, Suspense, use, useEffect, useRef, useSyncExternalStore } from "react";
+
+/** What shows that somebody is there. A page that is only looked at needs none of the scripts' work below its fold. */
+const SIGNS = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel", "scroll", "focusin"] as const;
+
+let isAwake = false;
+const awake = Promise.withResolvers<void>();
+
+/** The rest of the page comes alive, piece by piece. */
+function wake(): void {
+  isAwake = true;
+  awake.resolve();
+}
+
+if (!import.meta.env.SSR) {
+  for (const sign of SIGNS) addEventListener(sign, wake, { once: true, capture: true, passive: true });
+}
+
+/**
+ * What the server has drawn, alive from the first sign of somebody on: until then it is HTML that is read and scrolled.
+ * Only what lies below the first screen may stand in it.
+ */
+export function WhenTouched({ children }: { children: ReactNode }) {
+  return (
+    <Suspense>
+      <Asleep>{children}</Asleep>
+    </Suspense>
+  );
+}
+
+function Asleep({ children }: { children: ReactNode }) {
+  // True on the server, and in the browser while its HTML is taken over; what the browser draws itself is alive at once.
+  const isTakenOver = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  if (isTakenOver && !isAwake && !import.meta.env.SSR) use(awake.promise);
+  return children;
+}
+
+/**
+ * Wakes what sleeps when its first piece is on the screen, and before it is drawn with anything new.
+ * @param firstId of the first element that sleeps
+ */
+export function useWaking(firstId: string): void {
+  // Drawn again: React would have to throw away what it has not taken over yet.
+  const wasDrawn = useRef(false);
+  if (wasDrawn.current && !isAwake) wake();
+  useEffect(() => {
+    wasDrawn.current = true;
+    const first = document.getElementById(firstId);
+    if (isAwake || !first) return wake();
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) wake();
+    });
+    observer.observe(first);
+    return () => observer.disconnect();
+  }, [firstId]);
+}
+
+function never(): () => void {
+  return () => undefined;
+}

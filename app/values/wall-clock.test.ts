@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { shopTimeOf } from "./shop-clock.ts";
+import { knownClockOf, rememberClock } from "./wall-clock.ts";
+
+const TEXAS = "America/Chicago";
+
+test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC"])(
+  "the clock of %s goes as it is known beforehand, also around its changes",
+  (timeZone) => {
+    const now = new Date("2026-11-23T03:41:00Z");
+    const clock = knownClockOf(timeZone, now);
+    const changes = clock.offsets.map(([from]) => from);
+    const instants = [
+      now.getTime(),
+      ...changes.flatMap((at) => [at - 60_000, at, at + 3_600_000]),
+      clock.until,
+    ];
+    const told = () => instants.map((instant) => shopTimeOf(new Date(instant), timeZone));
+    rememberClock({ ...clock, timeZone: "nowhere" });
+    const looked = told();
+    rememberClock(clock);
+    expect(told()).toEqual(looked);
+  },
+);
+
+test("a year of Texas has two changes of the clocks", () => {
+  expect(knownClockOf(TEXAS, new Date("2026-11-23T03:41:00Z")).offsets).toEqual([
+    [Date.parse("2026-11-22T00:00:00Z"), -360],
+    [Date.parse("2027-03-14T08:00:00Z"), -300],
+    [Date.parse("2027-11-07T07:00:00Z"), -360],
+  ]);
+});

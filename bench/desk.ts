@@ -1,0 +1,89 @@
+import { createParser } from "eventsource-parser";
+import { connect } from "#data-service/database/connect.ts";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { signInAdmin } from "./growth.ts";
+import { buy } from "./purchases.ts";
+import { signUpShoppers } from "./shoppers.ts";
+
+const DESKS = 50;
+const ORDERS = 40;
+const GOAL_MS = 2000;
+
+/**
+ * `npm run bench -- desk`: from the customer's press on "Pay" (the confirmation is sent to the sandbox, whose signed
+ * webhook makes the order paid) until each open desk has the order, with one desk open and with fifty.
+ */
+export async function measureDesk(shop: BenchShop): Promise<void> {
+  const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench" });
+  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+  const [product] = await sql<{ id: string; price: number }[]>`
+    select id, coalesce(discount_price, price)::float8 as price from products
+    where availability = 'available' and sizes = '[]' order by id limit 1`;
+  const [shopper] = await signUpShoppers(shop, 1);
+  const admin = await signInAdmin(shop);
+  const { data } = await admin.auth.getSession();
+  if (!product || !shopper || !data.session) throw new Error("There is nothing to buy, or nobody to buy it.");
+  const token = data.session.access_token;
+
+  console.log(`\nFrom "Pay" to an open desk, ${ORDERS} orders one after the other, goal ${GOAL_MS} ms`);
+  for (const count of [1, DESKS]) {
+    const desks = await Promise.all(Array.from({ length: count }, () => openDesk(shop, token)));
+    const times: number[] = [];
+    for (let order = 0; order < ORDERS; order += 1) {
+      let paidAt = 0;
+      const seen = desks.map((desk) => desk.next());
+      await buy(shop, shopper, product, {
+        onPaying: () => {
+          paidAt = performance.now();
+        },
+      });
+      for (const at of await Promise.all(seen)) times.push(at - paidAt);
+    }
+    for (const desk of desks) desk.leave();
+    times.sort((one, other) => one - other);
+    const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+    const line = `  ${`${count} open`.padEnd(12)} median ${at(0.5).toFixed(0).padStart(5)} ms   p95 ${at(0.95).toFixed(0).padStart(5)} ms`;
+    console.log(`${line}${at(0.95) > GOAL_MS ? "   above the goal" : ""}`);
+  }
+  await sql.end();
+}
+
+/** A desk that tells when the next new order has come. */
+async function openDesk({ origin }: BenchShop, token: string) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${origin}/api/desk/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  if (!answer.ok || !answer.body) throw new Error(`The desk did not open: ${answer.status}`);
+  const known = new Set<string>();
+  let tell: ((at: number) => void) | null = null;
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event !== "changes") return;
+      for (const { id } of (JSON.parse(data) as { cards: { id: string }[] }).cards) {
+        if (known.has(id)) continue;
+        known.add(id);
+        tell?.(performance.now());
+        tell = null;
+      }
+    },
+  });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(value);
+    }
+  };
+  // Whoever leaves ends it.
+  void read().catch(() => undefined);
+  return {
+    next: () =>
+      new Promise<number>((resolve) => {
+        tell = resolve;
+      }),
+    leave: () => leaving.abort(),
+  };
+}

@@ -1,0 +1,34 @@
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("the owner puts the aisles in the order of the store, by the keyboard", async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Aisles" }).click();
+  // The desk has a list too.
+  await expect(page.getByRole("heading", { level: 1, name: "Aisles" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Earlier/ }).first()).toBeVisible();
+  const aisle = (place: number) =>
+    page
+      .getByRole("main")
+      .getByRole("list")
+      .getByRole("listitem")
+      .nth(place - 1);
+  const second = String(await aisle(2).locator("span").nth(1).textContent());
+  const third = String(await aisle(3).locator("span").nth(1).textContent());
+  await aisle(3)
+    .getByRole("button", { name: /^Earlier/ })
+    .press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: `${third} is now number 2.` })).toBeVisible();
+  await expectAccessible();
+  await page.reload();
+  await expect(aisle(2)).toContainText(third);
+  await expect(aisle(1).getByRole("button", { name: /^Earlier/ })).toHaveAttribute("aria-disabled", "true");
+  await aisle(2)
+    .getByRole("button", { name: /^Later/ })
+    .press("Enter");
+  await expect(aisle(2)).toContainText(second);
+});

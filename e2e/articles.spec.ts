@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("an article is written as a draft, kept over a closed tab, looked at, published and taken back", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const title = `Egusi ${randomUUID().slice(0, 6)}`;
+  await enterAs(page, await newShopkeeper());
+  const guest = await (await browser.newContext()).newPage();
+
+  await test.step("what was typed is still there after the tab was closed", async () => {
+    await page.goto("/desk/articles");
+    await page.getByRole("link", { name: "Write an article" }).click();
+    await page.getByLabel("Title").fill(title);
+    await page.getByRole("group", { name: "Section 1" }).getByLabel("Heading").fill("The melon seeds");
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+  });
+
+  await test.step("a second section moves up by the keyboard, and the preview shows it first", async () => {
+    await page.getByRole("button", { name: "Add a section" }).press("Enter");
+    const second = page.getByRole("group", { name: "Section 2" });
+    await second.getByLabel("Heading").fill("Before you begin");
+    await second.getByLabel("Text").fill("Wash your hands.\n\nThen the seeds.");
+    await page.getByRole("button", { name: /^Up.*section 2/ }).press("Enter");
+    await expectAccessible();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(page.getByRole("article").getByRole("heading", { level: 2 })).toHaveText([
+      "Before you begin",
+      "The melon seeds",
+    ]);
+    await page.getByRole("button", { name: "Back to editing" }).click();
+  });
+
+  await test.step("a draft is nobody's but the shop's", async () => {
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveURL(/\/desk\/articles\/\d+$/);
+    await guest.goto("/blog");
+    await expect(guest.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
+    await expect(guest.getByText(title)).toBeHidden();
+  });
+  const path = `/blogs/${page.url().split("/").at(-1)}`;
+
+  await test.step("a time that has passed is no time to wait for", async () => {
+    await page.getByRole("radio", { name: "From a time on" }).check();
+    await page.getByLabel("Public from").fill("2020-01-01T09:00");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("This time has passed. Please choose a later one.")).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("published, everybody reads it; taken back, nobody does", async () => {
+    await page.getByRole("radio", { name: "Now: everybody reads it" }).check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Public since")).toBeVisible();
+    await expect(async () => {
+      await guest.goto(path);
+      await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await page.getByRole("radio", { name: "Take it back: a draft" }).check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+    await expect(async () => {
+      await guest.goto(path);
+      await expect(guest.getByText("Article not found").first()).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  });
+
+  await test.step("removed after a question", async () => {
+    await page.getByRole("button", { name: "Remove article" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
+    await expect(page.getByText(title)).toBeHidden();
+  });
+  await guest.context().close();
+});

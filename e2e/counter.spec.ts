@@ -1,0 +1,66 @@
+import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+
+test("a counter order is paid in cash, stands on the desk, and its cash on the day sheet", async ({
+  page,
+  expectAccessible,
+}) => {
+  const yam = await aProduct({ price: 12.5 });
+  const customer = `Kwame ${yam.name.slice(-6)}`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "New order" }).click();
+  await page.getByRole("searchbox", { name: "Add a product" }).fill(yam.name);
+  await page.getByRole("button", { name: `Add ${yam.name}` }).click();
+  await page.getByRole("button", { name: `One more of ${yam.name}` }).click();
+  await expect(page.getByText("$25.00").last()).toBeVisible();
+  await expectAccessible();
+
+  await page.getByRole("button", { name: "Make the order" }).click();
+  await expect(page.getByText("Please enter the customer's name.")).toBeVisible();
+  await page.getByLabel("Customer's name").fill(customer);
+  await page.getByRole("button", { name: "Make the order" }).click();
+  const heading = page.getByRole("heading", { name: /^Order \d+$/, level: 1 });
+  await expect(heading).toBeVisible();
+  const name = (await heading.textContent()) ?? "";
+  await expectAccessible();
+  await page.getByRole("button", { name: "$25.00 taken in cash" }).click();
+  await expect(page.getByText(`${name} is paid: $25.00 in cash.`)).toBeVisible();
+
+  await page.getByRole("link", { name: "Pack it" }).click();
+  await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeVisible();
+  await expect(page.getByText(customer)).toBeVisible();
+  await page.goto("/desk/day");
+  await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
+  await expectAccessible();
+});
+
+test("a pay link is sent by mail and paid by card, without an account", async ({ page, browser }) => {
+  const yam = await aProduct({ price: 9 });
+  const email = `${yam.id}@counter.example`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/new-order");
+  await page.getByRole("searchbox", { name: "Add a product" }).fill(yam.name);
+  await page.getByRole("button", { name: `Add ${yam.name}` }).click();
+  await page.getByLabel("Customer's name").fill("Kwame Asante");
+  await page.getByLabel("E-mail (optional)").fill(email);
+  await page.getByRole("button", { name: "Make the order" }).click();
+  await page.getByRole("button", { name: "Send by mail" }).click();
+  await expect(page.getByText(`The pay link is on its way to ${email}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Show the link" }).click();
+  const link = await page.getByRole("link", { name: /^Pay page of order/ }).getAttribute("href");
+
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const customer = await context.newPage();
+  await customer.goto(link ?? "");
+  await customer.getByLabel("Name on the card").fill("Kwame Asante");
+  await typeCard(customer, "4242 4242 4242 4242");
+  await customer.getByRole("button", { name: "Pay $9.00" }).click();
+  await expect(customer.getByText(/^Order \d+ is paid: \$9\.00\. Thank you!$/)).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByText(/is paid: \$9\.00/)).toBeVisible();
+  await expect(customer.getByRole("button", { name: /^Pay/ })).toBeHidden();
+  await context.close();
+  const { data } = await shopHand().from("orders").select("status").eq("customer_email", email);
+  expect(data).toEqual([{ status: "paid" }]);
+});

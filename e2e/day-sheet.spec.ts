@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("the owner reads what the week brought, and takes its orders as a file", async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Day sheet" }).click();
+  await expect(page.getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: "Seven days" }).click();
+  const chart = page.getByRole("table", { name: "Sales by day" });
+  await expect(chart.getByRole("row")).toHaveCount(8);
+  await expectAccessible();
+
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Orders as CSV" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...lines] = readFileSync(await file.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(head).toBe(
+    "Order,Paid at,Status,Pick-up or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded",
+  );
+  expect(lines.length).toBeGreaterThan(0);
+
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
+  await page.getByRole("button", { name: "Show these days" }).press("Enter");
+  await expect(page.getByText("Nothing was sold in these days.")).toBeVisible();
+  await page.getByRole("button", { name: "Refunds as CSV" }).click();
+  await expect(page.getByText("There are no refunds in these days.")).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("several orders are chosen, moved on at once, and taken back before their mails have left", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, yam] = [await newShopper(), await aProduct()];
+  const ids = [
+    await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]),
+    await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]),
+  ];
+  const names = await Promise.all(ids.map(nameOf));
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  for (const name of names) {
+    await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
+  }
+  const chosen = page.getByRole("region", { name: "Chosen orders" });
+  await expect(chosen.getByText("2 chosen")).toBeVisible();
+  await expectAccessible();
+  await chosen.getByRole("button", { name: "Start packing" }).click();
+  await expect(page.getByText("2 orders have moved on.")).toBeVisible();
+  await expect(chosen).toBeHidden();
+  const packing = page.getByRole("button", { name: /^Packing/ });
+  if (await packing.isVisible()) await packing.click();
+  const lane = page.getByRole("region", { name: /^Packing/ });
+  for (const name of names) await expect(lane.getByRole("article", { name })).toBeVisible();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
+  for (const name of names) await expect(lane.getByRole("article", { name })).toHaveCount(0);
+});
+
+test("orders are printed one to a page, with what stands for what and what was left out", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, ola] = [await newShopper(), await newShopkeeper()];
+  const [yam, garri, okra] = [await aProduct(), await aProduct({ price: 6 }), await aProduct()];
+  const ids: string[] = [];
+  for (const quantity of [1, 2]) {
+    const wanted = [yam, garri].map(({ name }) => ({ name, quantity }));
+    ids.push(await aPaidOrder(ama, wanted));
+  }
+  const [first = ""] = ids;
+  const { data: lines } = await ola.client
+    .from("order_items")
+    .select("id, product_name")
+    .eq("order_id", first)
+    .throwOnError();
+  const change = (name: string, what: object) =>
+    ola.client
+      .rpc("change_line", {
+        order_item_id: lines.find(({ product_name }) => product_name === name)?.id,
+        quantity: 1,
+        request_key: crypto.randomUUID(),
+        ...what,
+      })
+      .throwOnError();
+  await change(yam.name, { kind: "replaced", replacement_product_id: okra.id });
+  await change(garri.name, { kind: "left_out" });
+
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "yes");
+  });
+  await enterAs(page, ola);
+  await page.goto("/desk");
+  for (const name of await Promise.all(ids.map(nameOf))) {
+    await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
+  }
+  await page.getByRole("link", { name: "Print" }).click();
+  await expect(page.getByRole("heading", { name: "Print 2 orders" })).toBeVisible();
+  await expect(page.getByRole("article", { name: /^Pick list/ })).toHaveCount(2);
+  await page.getByLabel("What").selectOption("Packing slip");
+  await page.getByLabel("Paper").selectOption("A6");
+  const slip = page.getByRole("article", { name: `Packing slip of ${(await nameOf(first)).toLowerCase()}` });
+  await expect(
+    slip.getByRole("row", { name: new RegExp(`1 ${okra.name} Instead of 1 × ${yam.name}`) }),
+  ).toBeVisible();
+  await expect(slip.getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("html[data-printed]")).toHaveCount(1);
+  for (const format of ["A6", "A4"] as const) {
+    if (format === "A4") await page.getByLabel("Paper").selectOption("A4");
+    const paper = (await page.pdf({ format })).toString("latin1");
+    expect(paper.match(/\/Type \/Page\b/g), `pages of ${format}`).toHaveLength(2);
+  }
+});

@@ -1,0 +1,165 @@
+import type { Browser, Page } from "@playwright/test";
+import {
+  aPaidOrder,
+  aProduct,
+  enterAs,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  shopHand,
+} from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** A packer's own device. */
+async function openDesk(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return page;
+}
+
+const card = (page: Page, name: string) => page.getByRole("article", { name });
+
+test("an order arrives while the desk is open, and two packers see each other's ticks", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const ama = await newShopper();
+  const [yam, okra] = [await aProduct(), await aProduct()];
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const orderId = await aPaidOrder(ama, [
+    { name: yam.name, quantity: 2 },
+    { name: okra.name, quantity: 1 },
+  ]);
+  const name = await nameOf(orderId);
+  await expect(card(page, name)).toContainText("New");
+  await expect(card(page, name)).toContainText("3 items");
+  await expect(page).toHaveTitle(/^\([0-9]+\) Packing desk/);
+  await expectAccessible();
+
+  const other = await openDesk(browser);
+  await other.goto(`/desk?order=${orderId}`);
+  await card(page, name).getByRole("link").click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await page.getByRole("checkbox", { name: new RegExp(yam.name) }).check();
+  await expect(other.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
+  await other.getByRole("checkbox", { name: new RegExp(okra.name) }).check();
+  await expect(page.getByText("2 of 2 in the bag")).toBeVisible();
+  await expectAccessible();
+  await other.context().close();
+
+  await test.step("ready, and taken back before the mail has left", async () => {
+    await page.getByRole("button", { name: "Ready for pick-up" }).click();
+    await expect(page.getByText(`${name} is ready for pick-up.`)).toBeVisible();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
+    const { data } = await shopHand().from("outgoing_mails").select("kind").eq("order_id", orderId);
+    expect(data?.map(({ kind }) => kind)).not.toContain("order_ready");
+  });
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedRefusals: ["ERR_", "Failed to fetch"] });
+
+  test("a tick made without a network waits on the device, and counts when the network is back", async ({
+    page,
+    context,
+  }) => {
+    const ama = await newShopper();
+    const yam = await aProduct();
+    const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
+    await enterAs(page, await newShopkeeper());
+    await page.goto(`/desk?order=${orderId}`);
+    const line = page.getByRole("checkbox", { name: new RegExp(yam.name) });
+    await expect(line).toBeEnabled();
+    await context.setOffline(true);
+    await expect(page.getByText(/^As of .*, offline/)).toBeVisible();
+    await line.check();
+    await expect(page.getByText(/1 tick waits/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(/, offline/)).toHaveCount(0);
+    await expect
+      .poll(async () => {
+        const { data } = await shopHand().from("packed_lines").select("order_id").eq("order_id", orderId);
+        return data?.length;
+      })
+      .toBe(1);
+    await expect(line).toBeChecked();
+
+    await test.step("a step that does not arrive is told, and the sheet stays open", async () => {
+      await page.route("**/rpc/move_orders", (route) => route.abort());
+      await page.getByRole("button", { name: "Ready for pick-up" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+      await expect(page).toHaveURL(/order=/);
+      await expect(page.getByRole("button", { name: "Ready for pick-up" })).toBeEnabled();
+    });
+  });
+});
+
+test.describe("when something does not arrive", () => {
+  test.use({
+    expectedRefusals: [
+      "tick_line",
+      "desk/events",
+      "read_desk",
+      "read_pick_sheets",
+      "take_back_change",
+      "Failed to fetch",
+      "ERR_",
+    ],
+  });
+
+  test("a session that has ended is told on the open sheet, and its tick waits on the device", async ({
+    page,
+  }) => {
+    const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
+    const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
+    await enterAs(page, ola);
+    await page.goto(`/desk?order=${orderId}`);
+    const line = page.getByRole("checkbox", { name: new RegExp(yam.name) });
+    await expect(line).toBeEnabled();
+    await ola.client.auth.signOut({ scope: "global" });
+    await line.check();
+    await expect(page.getByText("Your session has ended.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Please log in again." })).toHaveAttribute(
+      "href",
+      `/auth?next=${encodeURIComponent(`/desk?order=${orderId}`)}`,
+    );
+    await expect(line).toBeChecked();
+    const waiting = await page.evaluate(() => localStorage.getItem("deskTicks"));
+    expect(waiting).toContain(orderId);
+  });
+
+  test("taking a change back that does not arrive is told, and the change stays", async ({ page }) => {
+    const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
+    const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
+    const { data: lines } = await ola.client
+      .from("order_items")
+      .select("id")
+      .eq("order_id", orderId)
+      .throwOnError();
+    await ola.client
+      .rpc("change_line", {
+        order_item_id: lines[0]?.id,
+        kind: "left_out",
+        quantity: 1,
+        request_key: crypto.randomUUID(),
+      })
+      .throwOnError();
+    await enterAs(page, ola);
+    await page.goto(`/desk?order=${orderId}`);
+    const takeBack = page.getByRole("button", { name: /^Take back/ });
+    await page.route("**/rpc/take_back_change", (route) => route.abort());
+    await takeBack.click();
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+    await expect(takeBack).toBeEnabled();
+    await page.unroute("**/rpc/take_back_change");
+    await takeBack.click();
+    await expect(takeBack).toBeHidden();
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("below its first screen home sleeps until somebody is there, and a first press there already counts", async ({
+  page,
+}) => {
+  await page.goto("/home");
+  // React leaves a mark on everything that it has taken over.
+  const isAlive = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
+  await expect.poll(() => isAlive("header")).toBe(true);
+  const shelf = page.locator("#meatandSeaFood");
+  expect(await isAlive("#meatandSeaFood")).toBe(false);
+  // As a finger would, without anything before it.
+  await shelf
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .tap();
+  await expect(page.getByRole("banner").getByRole("link", { name: /^Cart\s*1 item/ })).toBeVisible();
+  expect(await isAlive("#meatandSeaFood")).toBe(true);
+});

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import {
+  aPaidOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  type Person,
+} from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Not here/ });
+
+async function openAs(page: Page, person: Person, path: string): Promise<void> {
+  await enterAs(page, person);
+  await page.goto(path);
+}
+
+test("a missing line is replaced and one left out, and the customer sees old and new once the order is packed", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const [yam, garri, cassava] = await Promise.all([
+    aProduct({ price: 10 }),
+    aProduct({ price: 6 }),
+    aProduct({ price: 7.5 }),
+  ]);
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama, [
+    { name: yam.name, quantity: 2 },
+    { name: garri.name, quantity: 1 },
+  ]);
+  await ama.client
+    .rpc("set_order_wishes", { order_id: orderId, wish: "replace", note: "", lines: [] })
+    .throwOnError();
+
+  await openAs(page, ola, `/orders/${orderId}`);
+  await desk(page)
+    .getByRole("button", { name: new RegExp(`^Not here.*${yam.name}`) })
+    .click();
+  await expect(dialog(page)).toContainText("The customer wishes: Replace with the closest");
+  await expect(dialog(page).getByRole("radio", { name: "Replace it" })).toBeChecked();
+  await expect(dialog(page).getByLabel("Mark sold out")).toBeChecked();
+  await dialog(page).getByLabel("How many are not here?").fill("3");
+  await dialog(page).getByRole("button", { name: "Replace" }).click();
+  await expect(dialog(page).getByText(`Please choose 1 to 2 of ${yam.name}.`)).toBeVisible();
+  await dialog(page).getByLabel("How many are not here?").fill("1");
+  await dialog(page).getByLabel("Search a replacement").fill(cassava.name);
+  const found = dialog(page).getByRole("radio", { name: cassava.name });
+  await expect(found).toHaveAccessibleDescription("$7.50 each, $2.50 less: $2.50 goes back");
+  await found.check();
+  await dialog(page).getByLabel("How many instead?").fill("2");
+  await expect(found).toHaveAccessibleDescription(
+    "$7.50 each, $15.00 for 2 instead of $10.00: the customer pays the same",
+  );
+  await dialog(page).getByLabel("How many instead?").fill("1");
+  await expect(found).toHaveAccessibleDescription("$7.50 each, $2.50 less: $2.50 goes back");
+  await expectAccessible();
+  await dialog(page).getByRole("button", { name: "Replace" }).dblclick();
+  await expect(dialog(page)).toBeHidden();
+  const change = `1 × ${yam.name} replaced by 1 × ${cassava.name}, $2.50 back`;
+  await expect(desk(page).getByText(change).first()).toBeVisible();
+
+  await desk(page)
+    .getByRole("button", { name: new RegExp(`^Not here.*${garri.name}`) })
+    .click();
+  await dialog(page).getByRole("radio", { name: "Call or text first" }).check();
+  await expect(dialog(page).getByRole("link", { name: "Call (281) 555-0123" })).toHaveAttribute(
+    "href",
+    "tel:+12815550123",
+  );
+  await expect(dialog(page).getByRole("link", { name: "Text (281) 555-0123" })).toHaveAttribute(
+    "href",
+    "sms:+12815550123",
+  );
+  await dialog(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await dialog(page).getByRole("button", { name: "Leave out" }).click();
+  await expect(dialog(page)).toBeHidden();
+  const leftOut = desk(page).getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) });
+  await leftOut.click();
+  await expect(leftOut).toHaveCount(0);
+
+  // The pick sheet knows what was changed, and changes it too.
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByText(change).first()).toBeVisible();
+  await page.getByRole("button", { name: new RegExp(`^Not here.*${garri.name}`) }).click();
+  await dialog(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await dialog(page).getByRole("button", { name: "Leave out" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(
+    page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) }),
+  ).toBeVisible();
+  await expectAccessible();
+  await page.goto(`/orders/${orderId}`);
+
+  const customer = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const hers = await customer.newPage();
+  await openAs(hers, ama, `/orders/${orderId}`);
+  await expect(hers.getByText(`2 × $10.00`)).toBeVisible();
+  await expect(hers.getByText("replaced by")).toHaveCount(0);
+
+  await desk(page).getByRole("button", { name: "Start preparing" }).click();
+  await desk(page).getByRole("button", { name: "Ready for pick-up" }).click();
+  await expect(desk(page).getByRole("button", { name: "Completed" })).toBeVisible();
+  await expect(desk(page).getByRole("heading", { name: "Is everything there?" })).toHaveCount(0);
+
+  await hers.reload();
+  await expect(hers.getByRole("listitem").getByText(change)).toBeVisible();
+  await expect(hers.getByRole("listitem").getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
+  await expect(hers.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..")).toContainText(
+    "$17.50",
+  );
+  await customer.close();
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
+import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+
+/** Told on the phone: the owner stands at the counter. */
+test.use({ expectedRefusals: ["/rest/v1/rpc/accept_invitation"] });
+
+test("a nephew is invited by mail, packs, is refused what is not a packer's, and is a customer again at once", async ({
+  page,
+  browser,
+  baseURL,
+  expectAccessible,
+}) => {
+  const name = `Kofi ${randomUUID().slice(0, 6)}`;
+  const email = `nephew.${randomUUID()}@test.example`;
+  await logIn(page, DEMO_OWNER);
+
+  await test.step("the owner invites him with a limit", async () => {
+    await page.getByRole("link", { name: "People" }).click();
+    await expect(page.getByRole("heading", { name: "Who works here" })).toBeVisible();
+    const form = page.getByRole("form", { name: "Invite somebody" });
+    await form.getByLabel("Email").fill(email);
+    await form.getByLabel("May give back of one order, in dollars").fill("much");
+    await form.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(form.getByText("Type an amount in dollars, such as 20.")).toBeVisible();
+    await form.getByLabel("May give back of one order, in dollars").fill("15");
+    await form.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(page.getByText("Packer, gives back at most $15.00 of an order")).toBeVisible();
+    await expectAccessible();
+  });
+
+  const nephew = await browser.newContext({ baseURL: baseURL ?? "" });
+  const phone = await nephew.newPage();
+
+  await test.step("he signs up with the address of the mail, and shows that it is his", async () => {
+    expect(await mailedText(email, "Work with us")).toContain("/join");
+    await phone.goto("/join");
+    await phone.getByRole("link", { name: "Sign up" }).click();
+    await phone.getByLabel("Full Name").fill(name);
+    await phone.getByLabel("Email").fill(email);
+    await phone.getByLabel("Password", { exact: true }).fill("long enough");
+    await phone.getByRole("button", { name: "Sign up" }).click();
+    await phone.getByRole("button", { name: "Accept the invitation" }).click();
+    const { code } = await messageTo(email, "Sign in to");
+    await phone.getByLabel("Code from the e-mail").fill(code);
+    await phone.getByRole("button", { name: "Accept the invitation" }).click();
+    await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+  });
+
+  await test.step("he comes to the desk, and finds nothing there that is not a packer's", async () => {
+    await phone.getByRole("link", { name: "Packing desk" }).click();
+    await expect(phone.getByRole("heading", { name: "Packing desk" })).toBeVisible();
+    const places = phone.getByRole("navigation", { name: "Desk" }).getByRole("link");
+    await expect(places).toHaveText(["Packing desk"]);
+  });
+
+  await test.step("the pages of the owner and of managers send him away", async () => {
+    for (const path of [
+      "/desk/people",
+      "/desk/history",
+      "/desk/products",
+      "/desk/day",
+      "/admin/settings",
+      "/admin/tax",
+    ]) {
+      await phone.goto(path);
+      await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+      await expect(phone).toHaveURL(/\/auth$/);
+    }
+    await expect(phone.getByText("ADMIN DASHBOARD")).toHaveCount(0);
+  });
+
+  await test.step("the owner takes the role away, and the history keeps what was done", async () => {
+    await page.reload();
+    await page.getByRole("button", { name: `Take away : ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await expect(page.getByText(name)).toHaveCount(0);
+    await page.goto("/desk/history?kind=right");
+    const taken = page.getByRole("listitem").filter({ hasText: `Role: ${email}` });
+    await expect(taken.first()).toContainText("role: packer → nothing");
+    await expectAccessible();
+  });
+  await nephew.close();
+});

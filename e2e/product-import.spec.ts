@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("a table with mistakes is looked at, written without them, and taken back, by the keyboard", async ({
+  page,
+  expectAccessible,
+}) => {
+  const known = await aProduct({ price: 10 });
+  const added = `Egusi ${randomUUID().slice(0, 8)}`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products");
+  await page.getByRole("link", { name: /import and export/ }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Products as a table", level: 1 })).toBeVisible();
+
+  await test.step("a workbook is refused with what to do instead", async () => {
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "products.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
+    await expect(page.getByRole("alert").filter({ hasText: "This is a workbook." })).toBeVisible();
+  });
+
+  await test.step("Shopify's export is read as it is, and asks where its kinds belong", async () => {
+    const csv = [
+      "Handle,Title,Body (HTML),Type,Option1 Name,Option1 Value,Variant Price,Status",
+      `egusi,${added},"<p>Ground <b>melon</b> seeds</p><script>alert(1)</script>",Seeds,Title,Default Title,$7.50,active`,
+      `known,${known.name},,Seeds,Title,Default Title,12.00,active`,
+      "free,Nothing to pay,,Seeds,Title,Default Title,free,active",
+    ].join("\n");
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    const form = page.getByRole("form", { name: "Check the table" });
+    await expect(form.getByText(/3 rows of Shopify/)).toBeVisible();
+    await form.getByLabel("Seeds").selectOption({ label: "Condiments" });
+    await expectAccessible();
+    await form.getByRole("button", { name: "See what would be done" }).press("Enter");
+  });
+
+  await test.step("what is refused stands first, with the reason", async () => {
+    await expect(page.getByText("1 would be added, 1 changed, 1 refused, 0 as they are.")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Nothing to pay" })).toContainText(
+      '"free" is no price, such as 4.99.',
+    );
+    await expectAccessible();
+    await page.getByRole("link", { name: "Changed (1)" }).press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: known.name })).toContainText(
+      "price: $10.00 → $12.00",
+    );
+    await page.getByRole("link", { name: "New (1)" }).press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: added })).toContainText(
+      "description: Ground melon seeds",
+    );
+  });
+
+  await test.step("it is written at once, and taken back at once", async () => {
+    await page.getByRole("button", { name: "Write 2 rows" }).press("Enter");
+    await expect(page.getByText("1 added, 1 changed, 1 refused, 0 as they are.")).toBeVisible();
+    await page.getByRole("button", { name: /^Undo this import/ }).press("Enter");
+    await expectAccessible();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");
+    await expect(page.getByText("This import was taken back.")).toBeVisible();
+    await page.goto(`/desk/products?words=${encodeURIComponent(added)}`);
+    await expect(page.getByText("0 products", { exact: true })).toBeVisible();
+    await page.goto(`/desk/products?words=${encodeURIComponent(known.name)}`);
+    await expect(page.getByRole("button", { name: /^Price of .*\$10.00$/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Database } from "#data-service/database/open-database.ts";
+
+/** What an open desk is told: orders that look different, or that it must read everything anew. */
+export type DeskEvent = { kind: "changes"; changes: unknown } | { kind: "reload" };
+
+export interface DeskHub {
+  /** @returns ends it; null when this process has more open desks than it serves */
+  subscribe(tell: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
+  /** Tells every open desk that the shop closes, and hears nothing any more. */
+  close(): Promise<void>;
+}
+
+export interface DeskHubOptions {
+  /** The database's voice; there is one connection for all desks of this process, while there are any. */
+  listen: Database["listen"];
+  /** `desk_changes` of the database, read once for all desks. */
+  readChanges: (orderIds: string[]) => Promise<unknown>;
+  logError: (error: unknown) => void;
+}
+
+/** As the triggers of `supabase/schemas/26_desk.sql` call it. */
+const CHANNEL = "desk";
+/** What happens in one breath, such as many orders that move at once, is told at once. */
+const BREATH_MS = 50;
+const MOST_AT_ONCE = 100;
+const MOST_DESKS = 1000;
+
+/** Hears the database's notifications and tells the open desks of this process; each other process has its own. */
+export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions): DeskHub {
+  const desks = new Map<(event: DeskEvent) => void, () => void>();
+  let listener: ReturnType<Database["listen"]> | null = null;
+  let heard = new Set<string>();
+  let isTelling = false;
+
+  function tellAll(event: DeskEvent): void {
+    for (const tell of desks.keys()) tell(event);
+  }
+
+  function handleMessage(orderId: string): void {
+    heard.add(orderId);
+    if (isTelling) return;
+    isTelling = true;
+    setTimeout(() => void tellWhatWasHeard(), BREATH_MS);
+  }
+
+  async function tellWhatWasHeard(): Promise<void> {
+    while (heard.size > 0 && desks.size > 0) {
+      const orderIds = [...heard];
+      heard = new Set();
+      try {
+        tellAll(
+          orderIds.length > MOST_AT_ONCE
+            ? { kind: "reload" }
+            : { kind: "changes", changes: await readChanges(orderIds) },
+        );
+      } catch (error) {
+        logError(error);
+        tellAll({ kind: "reload" });
+      }
+    }
+    heard = new Set();
+    isTelling = false;
+  }
+
+  return {
+    subscribe: (tell, onClosing) => {
+      if (desks.size >= MOST_DESKS) return null;
+      desks.set(tell, onClosing);
+      // Also after a connection that was lost: nobody knows what was said meanwhile.
+      listener ??= listen({
+        channel: CHANNEL,
+        onMessage: handleMessage,
+        onListening: () => tellAll({ kind: "reload" }),
+      });
+      return () => {
+        desks.delete(tell);
+        if (desks.size > 0) return;
+        void listener?.end().catch(logError);
+        listener = null;
+      };
+    },
+    close: async () => {
+      for (const onClosing of desks.values()) onClosing();
+      desks.clear();
+      await listener?.end();
+      listener = null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ShopBackups } from "#server/backup/shop-backups.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { LOGIN_NEEDED, refuseLargeBody } from "./caller.ts";
+import { NOT_FOUND, readOwner } from "./owner.ts";
+import { proofProblem, readPassword } from "./shown-anew.ts";
+
+const NO_SUCH_BACKUP = { error: "There is no such backup." };
+
+/**
+ * For the owner, with their bearer token:
+ * `GET /backups` lists them as `{ backups: [{ name, madeAt, bytes }] }`, the newest first; `backups` is null where a
+ * hosted project makes them itself. `POST /backups` makes one now and answers as GET does.
+ * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
+ * order and key: a session alone is not enough, and it is noted in the shop's history.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
+ * for a download 403, 400 and 429 as `proofProblem`.
+ */
+export function createBackupEndpoints({
+  data,
+  backups,
+}: {
+  data: ShopData;
+  backups: ShopBackups | null;
+}): Hono {
+  const list = async () => ({ backups: backups && (await backups.list()) });
+  return new Hono()
+    .get("/backups", async (c) => {
+      const { refusal } = await readOwner(data, c);
+      return refusal ?? c.json(await list());
+    })
+    .post("/backups", async (c) => {
+      const { refusal } = await readOwner(data, c);
+      if (refusal) return refusal;
+      if (!backups) return c.json(NOT_FOUND, 404);
+      await backups.make();
+      return c.json(await list());
+    })
+    .post("/backups/download", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+      const { refusal, token } = await readOwner(data, c);
+      if (refusal) return refusal;
+      const found = await data.public.auth.getUser(token);
+      if (found.error) {
+        if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);
+        throw failed(found.error);
+      }
+      const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
+      if (level.error) throw failed(level.error);
+      const body: unknown = await c.req.json().catch(() => null);
+      const problem = await proofProblem(data, found.data.user, {
+        methods: level.data.currentAuthenticationMethods,
+        password: readPassword(body),
+      });
+      if (problem) return c.json(problem.body, problem.status);
+      const name = String((body as { name?: unknown } | null)?.name ?? "");
+      const backup = await backups?.read(name);
+      if (!backup) return c.json(NO_SUCH_BACKUP, 404);
+      await data
+        .as(token)
+        .rpc("note_export", { subject: `Backup ${name}` })
+        .throwOnError();
+      return c.body(backup.content, 200, {
+        "content-type": "application/gzip",
+        "content-length": String(backup.bytes),
+        "content-disposition": `attachment; filename="${name}"`,
+      });
+    });
+}

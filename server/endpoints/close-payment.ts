@@ -1,0 +1,21 @@
+import { recordPayment } from "#server/orders/end-orders.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+
+/**
+ * Closes the payment intent of a pending order, so that it takes no money any more.
+ * @returns null when it is closed, or there is none; else the words to answer with: it was paid meanwhile, which is
+ *   recorded, or is being paid
+ * @throws Error when the provider cannot be asked, or keeps it open
+ */
+export async function closePayment(
+  work: { data: ShopData; payments: PaymentProvider },
+  paymentIntentId: string | null,
+): Promise<string | null> {
+  const closed = paymentIntentId ? await work.payments.cancelPayment(paymentIntentId) : null;
+  if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
+  if (closed?.state !== "settled") return null;
+  return (await recordPayment(work, closed.id))
+    ? "This order is already paid."
+    : "Your payment is being confirmed.";
+}

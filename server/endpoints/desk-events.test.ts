@@ -1,0 +1,109 @@
+import { createParser } from "eventsource-parser";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aPaidOrder } from "#tests/paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let ola: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, ola] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+  yam = await aProduct(shop);
+});
+afterAll(() => shop.close());
+
+interface Told {
+  event: string;
+  told: { cards?: { id: string; status: string; packed_line_ids: number[] }[]; order_count?: number };
+}
+
+/** Opens a desk, and gathers what it is told. */
+async function openDesk(person: Person) {
+  const leaving = new AbortController();
+  const answer = await shop.app.request("/api/desk/events", {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    signal: leaving.signal,
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  const told: Told[] = [];
+  let hasEnded = false;
+  const parser = createParser({
+    onEvent: ({ event, data }) => void told.push({ event: event ?? "", told: JSON.parse(data) }),
+  });
+  const reading = (async () => {
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (!part || part.done) break;
+      parser.feed(part.value);
+    }
+    hasEnded = true;
+  })();
+  const leave = async () => {
+    await answer.body?.cancel().catch(() => undefined);
+    leaving.abort();
+  };
+  onTestFinished(() => void leave());
+  // The listener is there once it says that everything is to be read.
+  await expect.poll(() => told.filter(({ event }) => event === "reload").length).toBeGreaterThan(0);
+  return { told, reading, hasEnded: () => hasEnded };
+}
+
+const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 5000 }).toBe(true);
+const toldOf = (told: Told[], id: string) =>
+  told.flatMap((each) => each.told.cards ?? []).findLast((card) => card.id === id);
+
+test("an open desk is told of an order that is paid, of a tick and of a step, also in another process's words", async () => {
+  const [mine, packers] = [await openDesk(ola), await openDesk(await shop.signUpStaff("Ike", "packer"))];
+  const order = await aPaidOrder(shop, ama, yam);
+  for (const { told } of [mine, packers]) await until(() => toldOf(told, order.id)?.status === "paid");
+  const { data } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id).single();
+  const line = data?.id ?? 0;
+  await ola.client.rpc("tick_line", { order_item_id: line, is_packed: true }).throwOnError();
+  await until(() => toldOf(packers.told, order.id)?.packed_line_ids[0] === line);
+  expect(toldOf(packers.told, order.id)?.status).toBe("preparing");
+  // Another process of the shop writes into the same database.
+  const before = packers.told.length;
+  await shop.database.admin`select pg_notify('desk', ${order.id})`;
+  await until(() => packers.told.length > before);
+  const pending = await anOrder(ama, yam);
+  await ola.client.rpc("move_order", { order_id: order.id, to_status: "ready" }).throwOnError();
+  await until(() => toldOf(packers.told, order.id)?.status === "ready");
+  expect(toldOf(packers.told, pending.id)).toBeUndefined();
+});
+
+test("a desk whose connection to the database was cut is told to read everything anew", async () => {
+  const { told } = await openDesk(ola);
+  const count = () => told.filter(({ event }) => event === "reload").length;
+  await until(() => count() >= 1);
+  const [listening] = await shop.database.admin<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where application_name like 'calabash listener%' and datname = current_database()`;
+  const before = count();
+  await shop.database.admin`select pg_terminate_backend(${listening?.pid ?? 0})`;
+  await until(() => count() > before);
+  const order = await aPaidOrder(shop, ama, yam);
+  await until(() => toldOf(told, order.id) !== undefined);
+});
+
+test("nobody but the shop's people hears the desk, and it falls silent when the session ends", async () => {
+  const ask = (person?: Person) =>
+    shop.app.request("/api/desk/events", {
+      headers: person ? { authorization: `Bearer ${person.accessToken}` } : {},
+    });
+  expect((await ask()).status).toBe(401);
+  expect((await ask(ama)).status).toBe(404);
+  expect((await ask({ ...ola, accessToken: `${ola.accessToken.slice(0, -4)}AAAA` })).status).toBe(401);
+
+  const packer = await shop.signUpStaff("Gone Soon", "packer");
+  const gone = await shop.signUpAdmin("Signed Out");
+  const [one, other] = [await openDesk(packer), await openDesk(gone)];
+  await ola.client.from("staff").delete().eq("user_id", packer.id).throwOnError();
+  await gone.client.auth.signOut();
+  await Promise.all([one.reading, other.reading]);
+  for (const { told } of [one, other]) expect(told.at(-1)?.event).toBe("end");
+  expect((await ask(packer)).status).toBe(404);
+}, 30_000);

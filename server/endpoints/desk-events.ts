@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { DeskEvent, DeskHub } from "#server/desk/desk-hub.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+
+/** A connection on which nothing is said for longer is taken for dead, here and by proxies. */
+const BEAT_MS = 10_000;
+
+/**
+ * `GET /desk/events` with the bearer token of whoever packs: server-sent events (the HTML standard's
+ * `text/event-stream`) for as long as the session lives. `changes`: `{ order_count, sales, unread_count, counts, read_at,
+ * cards }` as `desk_changes` of the database tells them, in dollars; `reload`: read the desk anew, at the beginning
+ * and after whatever was missed; `end`: the session or the right to the desk has ended, do not come back with this
+ * token. A comment comes every ten seconds.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else, 501 where the database is hosted and
+ * tells nothing, 503 when too many desks are open.
+ * @param options.hub null where there is no database of our own to listen to
+ */
+export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: DeskHub | null }): Hono {
+  return new Hono().get("/desk/events", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const mine = data.as(caller.token);
+    const right = await mine.rpc("staff_role");
+    if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (right.error) throw failed(right.error);
+    if (right.data === null) return c.json({ error: "Not found." }, 404);
+    if (!hub)
+      return c.json({ error: "This shop tells nothing by itself. Please ask from time to time." }, 501);
+
+    // A proxy that gathers an answer before it passes it on would keep everything to itself.
+    c.header("x-accel-buffering", "no");
+    const waiting: DeskEvent[] = [];
+    let wake = () => {};
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      wake();
+    };
+    const unsubscribe = hub.subscribe((event) => {
+      // Whoever does not read gets one word to read everything anew.
+      if (waiting.length < 50) waiting.push(event);
+      else waiting.splice(0, waiting.length, { kind: "reload" });
+      wake();
+    }, end);
+    if (!unsubscribe) return c.json({ error: "Too many desks are open. Please try again later." }, 503);
+
+    return streamSSE(c, async (stream) => {
+      stream.onAbort(end);
+      const beat = setInterval(() => void stayOrEnd(), BEAT_MS);
+      try {
+        await stream.writeSSE({ event: "reload", data: "{}" });
+        while (!isOver) {
+          const event = waiting.shift();
+          if (event) {
+            const told = event.kind === "changes" ? event.changes : {};
+            await stream.writeSSE({ event: event.kind, data: JSON.stringify(told) });
+          } else {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+        }
+      } finally {
+        clearInterval(beat);
+        unsubscribe();
+      }
+
+      async function stayOrEnd(): Promise<void> {
+        await stream.write(": beat\n\n");
+        const still = await mine.rpc("staff_role");
+        // A database that is away for a moment says nothing about anybody's right.
+        const isGone = still.status === 401 || (!still.error && still.data === null);
+        if (!isGone || isOver) return;
+        await stream.writeSSE({ event: "end", data: "{}" });
+        end();
+      }
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { checkRunningShop } from "#server/doctor/check-running-shop.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createFirstStepsEndpoint } from "./first-steps.ts";
+
+let shop: TestShop;
+let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+let checkCount = 0;
+const dataDir = mkdtempSync(join(tmpdir(), "calabash-first-steps-"));
+
+beforeAll(async () => {
+  const environment = readEnvironment({ DATA_DIR: dataDir });
+  shop = await startTestShop({
+    checkShop: () => {
+      checkCount += 1;
+      return checkRunningShop(environment);
+    },
+  });
+  const [shopper, packer, manager, owner] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  people = { shopper, packer, manager, owner };
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const ask = (token?: string) =>
+  shop.app.request("/api/first-steps", {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+test("the shop tells its owner alone what it finds about itself", async () => {
+  expect((await ask()).status).toBe(401);
+  expect((await ask("a.wrong.token")).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await ask(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  expect(checkCount).toBe(0);
+  const answer = await ask(people.owner.accessToken);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const findings = (await answer.json()) as { subject: string; level: string }[];
+  expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual([
+    "Address: good",
+    "Stripe: note",
+    "Mail: note",
+    "Backup: note",
+  ]);
+});
+
+test("who asks while the shop looks gets the same answer", async () => {
+  let roleCount = 0;
+  let lookCount = 0;
+  const looking = Promise.withResolvers<Finding[]>();
+  // Every caller is the owner, at once.
+  const rpc = async () => {
+    roleCount += 1;
+    return { data: "owner", error: null, status: 200 };
+  };
+  const endpoint = createFirstStepsEndpoint({
+    data: { as: () => ({ rpc }) } as unknown as ShopData,
+    mailer: null,
+    check: () => {
+      lookCount += 1;
+      return looking.promise;
+    },
+  });
+  const headers = { authorization: `Bearer ${people.owner.accessToken}` };
+  const asked = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
+  await expect.poll(() => roleCount).toBe(3);
+  looking.resolve([]);
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(lookCount).toBe(1);
+});
+
+const askForMail = (token?: string, at = shop) =>
+  at.app.request("/api/first-steps/mail", {
+    method: "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+test("a test mail goes to the owner's own address, and to nobody else's word", async () => {
+  expect((await askForMail()).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await askForMail(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  const answer = await askForMail(people.owner.accessToken);
+  expect([answer.status, await answer.json()]).toEqual([200, { to: people.owner.email }]);
+  const mails = shop.mailbox.list().filter(({ subject }) => subject === "A test mail of Calabash Market");
+  expect(mails.map(({ to }) => to)).toEqual([people.owner.email]);
+});
+
+test("a mail server that takes no mail is quoted", async () => {
+  const refusing = await startTestShop({
+    mailer: { send: () => Promise.reject(new Error("550 no such sender")), close: async () => undefined },
+  });
+  onTestFinished(() => refusing.close());
+  const owner = await refusing.signUpAdmin("Ola Owner");
+  const answer = await askForMail(owner.accessToken, refusing);
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { error: "The mail server did not take it: 550 no such sender" },
+  ]);
+});
+
+test.for([
+  { hours: 36, level: "good" },
+  { hours: 37, level: "wrong" },
+])("a last backup of $hours hours ago is $level", async ({ hours, level }) => {
+  const folder = join(dataDir, "backups");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "calabash-20261120T060000Z.tar.gz"), "");
+  const now = new Date(Date.UTC(2026, 10, 20, 6 + hours));
+  const findings = await checkRunningShop(readEnvironment({ DATA_DIR: dataDir }), now);
+  expect(findings.find(({ subject }) => subject === "Backup")).toMatchObject({
+    level,
+    text: `The last backup is ${hours} hours old.`,
+  });
+});

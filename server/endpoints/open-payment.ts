@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { centsFrom } from "#app/values/money.ts";
+import { paymentDescription } from "#server/payments/payment-description.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
+import { failed } from "#server/platform/unavailable.ts";
+
+/** Stripe takes no card payment below this, in cents. */
+const MINIMUM_CENTS = 50;
+
+export const TOO_LITTLE = {
+  error: "Orders under $0.50 cannot be paid online. Please call us or visit the store.",
+};
+
+/** @param total in dollars */
+export function isTooLittle(total: number): boolean {
+  return centsFrom(total) < MINIMUM_CENTS;
+}
+
+/**
+ * The open payment intent of a pending order, made where there is none; whoever asks has been checked, and so have
+ * its goods and its time.
+ * @param order.total in dollars
+ * @returns 200 `{ clientSecret, amount }`, the amount in cents, or 409 `{ error }` for one whose payment is on its
+ *   way or that has changed meanwhile
+ */
+export async function openPayment(
+  { data, payments }: { data: ShopData; payments: PaymentProvider },
+  order: { id: string; total: number; payment_intent_id: string | null },
+): Promise<{ status: 200 | 409; body: { clientSecret: string; amount: number } | { error: string } }> {
+  const amountCents = centsFrom(order.total);
+  const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
+  if (current?.state === "settled") {
+    return { status: 409, body: { error: "Your payment is being confirmed." } };
+  }
+  if (current?.state === "open" && current.amountCents === amountCents) {
+    return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
+  }
+
+  const { name, hasExpressCheckout } = await knownShopRecord(data);
+  const payment = await payments.createPayment({
+    id: order.id,
+    description: paymentDescription(name, order.id),
+    amountCents,
+    // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
+    // one under another name of the shop, since Stripe takes a key only once for each description.
+    idempotencyKey: [
+      "order",
+      order.id,
+      amountCents,
+      order.payment_intent_id ?? "first",
+      createHash("sha256").update(name).digest("hex").slice(0, 8),
+      ...(hasExpressCheckout ? ["link"] : []),
+    ].join("-"),
+    takesLink: hasExpressCheckout,
+  });
+  const attached = await data.service.rpc("attach_payment_intent", {
+    order_id: order.id,
+    payment_intent_id: payment.id,
+    client_secret: payment.clientSecret,
+    amount_cents: amountCents,
+  });
+  if (attached.error?.code === "PT409") {
+    return { status: 409, body: { error: "The order has changed meanwhile. Please reload the page." } };
+  }
+  if (attached.error) throw failed(attached.error);
+  return { status: 200, body: { clientSecret: payment.clientSecret, amount: amountCents } };
+}

@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+
+export const NOT_FOUND = { error: "Not found." };
+
+/**
+ * The owner's token, which the database has looked at.
+ * @returns `refusal` for everybody else: 401 without a valid token, 404 for who is not the owner
+ */
+export async function readOwner(
+  data: ShopData,
+  c: Context,
+): Promise<{ refusal: Response | null; token: string }> {
+  const caller = readCaller(c.req.header("authorization"));
+  if (!caller) return { refusal: c.json(LOGIN_NEEDED, 401), token: "" };
+  const right = await data.as(caller.token).rpc("staff_role");
+  if (right.status === 401) return { refusal: c.json(LOGIN_NEEDED, 401), token: "" };
+  if (right.error) throw failed(right.error);
+  if (right.data !== "owner") return { refusal: c.json(NOT_FOUND, 404), token: "" };
+  return { refusal: null, token: caller.token };
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { Hono } from "hono";
+import { centsFrom } from "#app/values/money.ts";
+import { feeDescription } from "#server/payments/payment-description.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { limitOrderBody, readOwnOrder } from "./own-order.ts";
+import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";
+
+const CHANGED = "The delivery fee has changed meanwhile. Please reload the page.";
+
+/**
+ * `POST /pay-delivery-fee` with `{ orderId }` and the owner's bearer token answers `{ clientSecret, amount }`, the
+ * amount in cents with its tax, for the open payment intent of a delivery fee that was agreed after the order was paid;
+ * it is made when there is none. The database knows the intent before the customer does, and tells by that, not by
+ * what an event says, that its money pays the fee and never the order.
+ * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order that is not the
+ * caller's or has no such fee, 409 for one that is paid or whose payment is on its way, 422 for one that has changed
+ * meanwhile, 429 after too many.
+ */
+export function createPayDeliveryFeeEndpoint(options: {
+  data: ShopData;
+  payments: PaymentProvider;
+  limit: PaymentIntentLimit;
+}): Hono {
+  const { data, payments } = options;
+  return new Hono().post("/pay-delivery-fee", limitOrderBody, async (c) => {
+    const own = await readOwnOrder(c, data);
+    if (own instanceof Response) return own;
+    const { caller, order } = own;
+    const refusal = await refuseTooManyAttempts(c, options, caller.claimedUserId);
+    if (refusal) return refusal;
+
+    const found = await data
+      .as(caller.token)
+      .from("delivery_fees")
+      .select("amount, tax_amount, payment_intent_id, agreed_at, paid_at")
+      .eq("order_id", order.id)
+      .maybeSingle();
+    if (found.error) throw failed(found.error);
+    const fee = found.data;
+    if (!fee || fee.amount === 0) return c.json({ error: "There is no delivery fee to pay." }, 404);
+    if (fee.paid_at !== null) return c.json({ error: "The delivery fee is already paid." }, 409);
+    const amountCents = centsFrom(fee.amount) + centsFrom(fee.tax_amount);
+
+    const current = fee.payment_intent_id ? await payments.findPayment(fee.payment_intent_id) : null;
+    if (current?.state === "settled") return c.json({ error: "Your payment is being confirmed." }, 409);
+    if (current?.state === "open") {
+      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
+    }
+
+    const { name, hasExpressCheckout } = await knownShopRecord(data);
+    const payment = await payments.createPayment({
+      id: order.id,
+      description: feeDescription(name, order.id),
+      amountCents,
+      // One intent for each time that a fee was agreed; one that replaces a closed one is its own.
+      // Stripe takes a key only once for each description and kind of payment.
+      idempotencyKey: [
+        "fee",
+        order.id,
+        amountCents,
+        Date.parse(fee.agreed_at),
+        fee.payment_intent_id ?? "first",
+        createHash("sha256").update(name).digest("hex").slice(0, 8),
+        ...(hasExpressCheckout ? ["link"] : []),
+      ].join("-"),
+      takesLink: hasExpressCheckout,
+    });
+    const attached = await data.service.rpc("attach_fee_intent", {
+      order_id: order.id,
+      payment_intent_id: payment.id,
+      amount_cents: amountCents,
+    });
+    if (attached.error?.code === "PT409") return c.json({ error: CHANGED }, 422);
+    if (attached.error) throw failed(attached.error);
+    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+  });
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { OrderLinks } from "#server/orders/order-links.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { refuseLargeBody } from "./caller.ts";
+import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
+import type { PaymentIntentLimit } from "./payment-attempts.ts";
+
+const WRONG_LINK = {
+  error: "This pay link is not complete, or its 24 hours are over. Please call us for a new one.",
+};
+/** In the words of the page; whatever is paid is further on by then. */
+const NOT_PENDING: Readonly<Record<string, string>> = {
+  cancelled: "This order is cancelled. Nothing is to be paid.",
+};
+
+interface Opened {
+  status: string;
+  total: number;
+  payment_intent_id: string | null;
+  wait_seconds: number;
+  missing: unknown[];
+}
+
+/**
+ * For whoever has the pay link of an order of the counter; both take `{ token }`, in the body, which no log keeps.
+ * `POST /pay-link` answers the order as `public.linked_order` tells it: money in dollars, without the person.
+ * `POST /pay-link/payment` answers `{ clientSecret, amount }` of its open payment intent, the amount in cents.
+ * Errors, as `{ error }`: 404 for a token that is wrong, changed, too old or of another purpose; 409 for an order that
+ * is paid or cancelled, of which something can no longer be had (with `items`), or whose time is no longer free; 422
+ * under $0.50 or under the least that is delivered; 429 after too many.
+ */
+export function createPayLinkEndpoints({
+  data,
+  payments,
+  links,
+  limit,
+}: {
+  data: ShopData;
+  payments: PaymentProvider;
+  links: OrderLinks;
+  limit: PaymentIntentLimit;
+}): Hono {
+  const app = new Hono();
+  app.use("/pay-link", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/pay-link/*", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
+
+  app.post("/pay-link", async (c) => {
+    const orderId = await readOrder(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const found = await data.service.rpc("linked_order", { order_id: orderId });
+    if (found.error) throw failed(found.error);
+    return found.data === null ? c.json(WRONG_LINK, 404) : c.json(found.data);
+  });
+
+  app.post("/pay-link/payment", async (c) => {
+    const orderId = await readOrder(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const answer = await data.service.rpc("open_linked_payment", {
+      order_id: orderId,
+      max_count: limit.maxCount,
+      seconds: limit.seconds,
+    });
+    if (answer.error?.code === "PT404") return c.json(WRONG_LINK, 404);
+    if (answer.error?.code === "PT410") {
+      return c.json(
+        { error: "The time of this order is no longer free. Please call us for another one." },
+        409,
+      );
+    }
+    if (answer.error?.code === "PT422") return c.json({ error: answer.error.message }, 422);
+    if (answer.error) throw failed(answer.error);
+    const order = answer.data as unknown as Opened;
+    if (order.status !== "pending") {
+      return c.json({ error: NOT_PENDING[order.status] ?? "This order is already paid." }, 409);
+    }
+    if (order.wait_seconds > 0) {
+      c.header("retry-after", String(order.wait_seconds));
+      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+    }
+    if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
+    if (order.missing.length > 0) {
+      return c.json(
+        { error: "Something in this order is no longer available. Please call us.", items: order.missing },
+        409,
+      );
+    }
+    const opened = await openPayment({ data, payments }, { ...order, id: orderId });
+    return c.json(opened.body, opened.status);
+  });
+
+  return app;
+
+  async function readOrder(c: Context): Promise<string | null> {
+    const body: unknown = await c.req.json().catch(() => null);
+    const token = (body as { token?: unknown } | null)?.token;
+    return typeof token === "string" ? links.readForPaying(token) : null;
+  }
+}

@@ -1,0 +1,148 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { deliveryFeeWords } from "./delivery-fee-mail.ts";
+import { say } from "./mail-frame.ts";
+import {
+  changes,
+  feeText,
+  hello,
+  isPaidInStore,
+  list,
+  money,
+  number,
+  sums,
+  thing,
+  type Words,
+  whereTo,
+} from "./order-mail-parts.ts";
+import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
+import { givingBack, whyCancelled, whyRefunded } from "./refund-words.ts";
+
+/** What each kind of mail says. */
+export const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
+  order_paid: (facts, shop) => ({
+    subject: `We have your order ${number(facts)}`,
+    title: "Thank you for your order",
+    blocks: [
+      hello(facts),
+      say(
+        `${isPaidInStore(facts) ? `You paid ${money(facts.paid_amount)} in the store.` : `Your payment of ${money(facts.paid_amount)} has arrived.`} This is order ${number(facts)}.`,
+      ),
+      sums(facts),
+      ...whereTo(facts, shop),
+      say("We will write again when it is ready."),
+    ],
+  }),
+  pay_link: (facts, shop) => ({
+    subject: `Please pay your order ${number(facts)}`,
+    title: "Your order waits for its payment",
+    blocks: [
+      hello(facts),
+      say(`We made order ${number(facts)} for you. Please pay it by card within 24 hours; then we pack it.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+      say(`You can also pay in the store. If you did not ask for this, call us: ${shop.phone}.`),
+    ],
+  }),
+  order_ready: (facts, shop) => ({
+    subject: `Your order ${number(facts)} is ready`,
+    title: "Your order is ready",
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} is packed and waits for you at the store. Please bring the order number.`),
+      ...whereTo(facts, shop),
+      list(facts),
+      ...changes(facts),
+    ],
+  }),
+  order_out_for_delivery: (facts, shop) => ({
+    subject: `Your order ${number(facts)} is on its way`,
+    title: "Your order is on its way",
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} has left the store.`),
+      ...whereTo(facts, shop),
+      list(facts),
+      ...changes(facts),
+    ],
+  }),
+  order_completed: (facts) => ({
+    subject: `Your order ${number(facts)} is complete`,
+    title: facts.delivery_type === "delivery" ? "Your order has arrived" : "You have your order",
+    blocks: [
+      hello(facts),
+      say(
+        `Order ${number(facts)} is ${facts.delivery_type === "delivery" ? "delivered" : "picked up"}. Thank you for shopping with us.`,
+      ),
+      say("If anything is not as it should be, call us or answer this e-mail."),
+    ],
+  }),
+  order_cancelled: (facts) => ({
+    subject: `Your order ${number(facts)} is cancelled`,
+    title: "Your order is cancelled",
+    blocks: [
+      hello(facts),
+      say(whyCancelled(facts)),
+      say(
+        facts.paid_amount > facts.refunded_amount
+          ? givingBack(facts)
+          : "You paid nothing for it, and nothing will be charged.",
+      ),
+      list(facts),
+    ],
+  }),
+  order_refunded: (facts) => ({
+    subject: `${money(facts.refund?.amount ?? 0)} given back for order ${number(facts)}`,
+    title: isPaidInStore(facts) ? "Your money is back" : "Your money is on its way back",
+    blocks: [
+      hello(facts),
+      say(whyRefunded(facts)),
+      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
+      ...(isPaidInStore(facts)
+        ? []
+        : [say("Your bank shows it on your card within a few days, at most ten.")]),
+    ],
+  }),
+  delivery_fee: deliveryFeeWords,
+  delivery_fee_paid: (facts, shop) => ({
+    subject: `We have the delivery fee of order ${number(facts)}`,
+    title: "Your delivery is paid",
+    blocks: [
+      hello(facts),
+      say(`Your payment of ${feeText(facts)} for the delivery of order ${number(facts)} has arrived.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+    ],
+  }),
+  payment_failed: (facts) => ({
+    subject: `The payment of order ${number(facts)} did not go through`,
+    title: "Your payment did not go through",
+    blocks: [
+      hello(facts),
+      say(
+        `We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim(),
+      ),
+      say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
+    ],
+  }),
+  shop_order_paid: (facts, shop) => ({
+    subject: `New order ${number(facts)}: ${money(facts.total)}`,
+    title: `New order ${number(facts)}`,
+    blocks: [
+      say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
+      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+    ],
+  }),
+  shop_order_cancelled: (facts) => ({
+    subject: `Order ${number(facts)} was cancelled by the customer`,
+    title: `Order ${number(facts)} is cancelled`,
+    blocks: [
+      say(
+        `${facts.customer_name ?? "The customer"} cancelled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being given back. There is nothing to prepare.`,
+      ),
+      list(facts),
+    ],
+  }),
+};

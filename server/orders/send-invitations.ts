@@ -1,0 +1,35 @@
+import { type Invitation, invitationMail } from "#server/mail/invitation-mail.ts";
+import { knownShopRecord } from "#server/platform/shop-record.ts";
+import { callDatabase, eachApart, type Work } from "./work.ts";
+
+/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/** Writes to everybody whom the owner has invited. @returns how many mails left */
+export async function sendInvitations(work: Work): Promise<number> {
+  const { mailer } = work;
+  if (!mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_invitations", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    const shop = await knownShopRecord(work.data);
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The mail of the invitation ${id} was not sent.`,
+      async (invitation) => {
+        try {
+          await mailer.send(invitationMail(invitation as Invitation, shop, work.publicOrigin));
+        } catch (error) {
+          await callDatabase(work, "settle_invitation", {
+            invitation_id: invitation.id,
+            error: (error as Error).message,
+          });
+          throw error;
+        }
+        await callDatabase(work, "settle_invitation", { invitation_id: invitation.id });
+      },
+    );
+  }
+}

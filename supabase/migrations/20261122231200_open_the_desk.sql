@@ -1,0 +1,695 @@
+-- The way through the store.
+alter table public.categories add column aisle smallint not null default 100 check (aisle between 1 and 999);
+comment on column public.categories.aisle is
+  'Its place on the way through the store when an order is packed: heavy things first, fresh and cold ones last, until the owner says otherwise.';
+update public.categories set aisle = placed.aisle
+from (values
+  ('grains', 10), ('condiments', 20), ('snacks', 30), ('drinks', 40), ('more', 50), ('beauty', 60), ('wears', 70),
+  ('fruits', 80), ('meat', 90)
+) as placed (prefix, aisle)
+where placed.prefix = categories.prefix;
+grant update (aisle) on public.categories to authenticated;
+create policy "managers order the aisles" on public.categories
+  for update to authenticated
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+
+-- The last move of an order can be taken back for a quarter of an hour. An order that comes back to paid was paid
+-- before: nothing of that happens twice.
+create function private.is_step_back(order_id uuid, from_status text, to_status text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.acting_as() = 'admin'
+    and is_step_back.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+    and exists (
+      select 1
+      from (
+        select changes.* from public.order_status_changes as changes
+        where changes.order_id = is_step_back.order_id order by changes.id desc limit 1
+      ) as moved
+      -- A step back is no move of this table, so that it cannot be taken back itself.
+      join public.order_status_moves as moves
+        on moves.from_status = moved.from_status and moves.to_status = moved.to_status
+      where moved.from_status = is_step_back.to_status and moved.to_status = is_step_back.from_status
+        and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
+    );
+end;
+$$;
+comment on function private.is_step_back(uuid, text, text) is
+  'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
+  'definer, as guard_order_move.';
+revoke all on function private.is_step_back(uuid, text, text) from public;
+
+create or replace function private.guard_order_move() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = old.status and moves.to_status = new.status
+      and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
+      and private.acting_as() = any (moves.moved_by)
+  ) and not private.is_step_back(old.id, old.status, new.status) then
+    raise sqlstate 'PT409' using
+      message = format('An order cannot move from %s to %s.', old.status, new.status);
+  end if;
+  if new.status = 'paid' and old.status = 'pending' then
+    if not exists (
+      select 1 from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order'
+        and payments.payment_intent_id = new.payment_intent_id
+        and payments.amount_cents = new.total * 100 and payments.currency = 'usd'
+    ) then
+      raise sqlstate 'PT409' using message = 'An order is paid only by a payment of its own amount.';
+    end if;
+    new.paid_at := now();
+    new.failure_message := null;
+  end if;
+  if new.status = 'refunded' and not exists (
+    select 1 from public.payments
+    where payments.order_id = new.id and payments.purpose = 'order'
+      and payments.refunded_cents = payments.amount_cents
+  ) then
+    raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
+  end if;
+  if new.status = 'cancelled' then
+    new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
+    new.cancel_reason := coalesce(new.cancel_reason, 'requested');
+    if old.status <> 'pending' or new.payment_intent_id is null then
+      new.intent_closed_at := now();
+    end if;
+  end if;
+  -- Nobody pays an order that left pending.
+  new.client_secret := null;
+  return new;
+end;
+$$;
+
+create or replace function private.mail_status_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status in ('ready', 'out_for_delivery', 'completed') then
+    perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
+  elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
+    -- With a reason it is cancelled in the same transaction, and only that is told.
+    perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
+    perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
+  elsif new.status = 'cancelled' and new.total > 0 and new.cancel_reason <> 'withdrawn' then
+    perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);
+    if old.status <> 'pending' and new.cancelled_by = 'customer' then
+      perform private.queue_mail('shop_order_cancelled', new.id, 'shop_order_cancelled:' || new.id);
+    end if;
+  end if;
+  return null;
+end;
+$$;
+
+drop trigger drop_used_discount on public.orders;
+create trigger drop_used_discount after update of status on public.orders
+  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
+  execute function private.drop_used_discount();
+
+-- The packing desk: every paid order of any day until it is handed over, which of its lines are in the bag, and whether
+-- anybody has looked at it. Its cards come in one shape, {id, number, ...}, from private.desk_card.
+create table public.packed_lines (
+  order_item_id bigint primary key references public.order_items (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  packed_by uuid references public.profiles (id) on delete set null,
+  packed_at timestamptz not null default now()
+);
+comment on table public.packed_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
+create index packed_lines_order_id on public.packed_lines (order_id);
+
+alter table public.packed_lines enable row level security;
+revoke all on public.packed_lines from anon, authenticated, service_role;
+grant select on public.packed_lines to authenticated, service_role;
+create policy "staff read what is packed" on public.packed_lines
+  for select to authenticated using ((select private.may_pack()));
+
+create table public.seen_orders (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  seen_by uuid references public.profiles (id) on delete set null,
+  seen_at timestamptz not null default now()
+);
+comment on table public.seen_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
+
+alter table public.seen_orders enable row level security;
+revoke all on public.seen_orders from anon, authenticated, service_role;
+grant select on public.seen_orders to authenticated, service_role;
+create policy "staff read what was seen" on public.seen_orders
+  for select to authenticated using ((select private.may_pack()));
+
+-- The latest word on a line, also where it was "not in the bag": an older one that arrives late changes nothing.
+create table private.line_ticks (
+  order_item_id bigint primary key references public.order_items (id) on delete cascade,
+  ticked_at timestamptz not null
+);
+
+-- The earliest promise comes first: the chosen time, or without one the payment.
+create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
+  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
+  where to_status = 'completed';
+
+create function private.require_desk(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not private.may_pack() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
+  end if;
+end;
+$$;
+comment on function private.require_desk(text) is 'Whoever may not pack is refused.';
+revoke all on function private.require_desk(text) from public;
+
+create function private.desk_card(target public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', target.id,
+      'number', target.order_number,
+      'status', target.status,
+      'delivery_type', target.delivery_type,
+      'name', coalesce(billing.name, profiles.name),
+      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+      'window_starts_at', target.window_starts_at,
+      'window_ends_at', target.window_ends_at,
+      'paid_at', target.paid_at,
+      'wish', target.wish,
+      'note', target.note,
+      'item_count', coalesce(lines.item_count, 0),
+      'line_count', coalesce(lines.line_count, 0),
+      'has_line_words', coalesce(lines.has_words, false),
+      'packed_line_ids', coalesce((
+        select jsonb_agg(packed.order_item_id order by packed.order_item_id)
+        from public.packed_lines as packed where packed.order_id = target.id
+      ), '[]'),
+      'is_unread', target.status = 'paid' and not exists (
+        select from public.seen_orders as seen where seen.order_id = target.id
+      ),
+      'moved_at', moved.changed_at,
+      'moved_from', case when moved.changed_by is not null and exists (
+        select from public.order_status_moves as moves
+        where moves.from_status = moved.from_status and moves.to_status = moved.to_status
+          and moves.to_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+      ) then moved.from_status end
+    )
+    from (select 1) as one
+    left join public.billing_details as billing on billing.order_id = target.id
+    left join public.profiles on profiles.id = target.user_id
+    left join lateral (
+      select sum(items.quantity - items.refunded_quantity) as item_count, count(*) as line_count,
+        bool_or(items.note <> '' or items.wish is not null) as has_words
+      from public.order_items as items
+      where items.order_id = target.id and items.quantity > items.refunded_quantity
+    ) as lines on true
+    left join lateral (
+      select changes.from_status, changes.to_status, changes.changed_at, changes.changed_by
+      from public.order_status_changes as changes
+      where changes.order_id = target.id order by changes.id desc limit 1
+    ) as moved on true
+  );
+end;
+$$;
+comment on function private.desk_card(public.orders) is
+  'An order as the desk shows it: {id, number, status, delivery_type, name, phone, window_starts_at, window_ends_at, '
+  'paid_at, wish, note, item_count, line_count, has_line_words, packed_line_ids, is_unread, moved_at, moved_from}. '
+  'moved_from is where one step back would lead; null: the last move cannot be taken back.';
+revoke all on function private.desk_card(public.orders) from public;
+
+create function private.shop_day_begins_at() returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
+    from public.store_settings as shop
+  );
+end;
+$$;
+comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
+revoke all on function private.shop_day_begins_at() from public;
+
+create function private.desk_lane(
+  lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
+) returns setof public.orders
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if desk_lane.lane = 'done' then
+    return query
+    select orders.*
+    from (
+      select changes.order_id, max(changes.changed_at) as done_at
+      from public.order_status_changes as changes
+      where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
+      group by changes.order_id
+    ) as done
+    join public.orders on orders.id = done.order_id and orders.status = 'completed'
+    where (done.done_at, orders.id)
+      < (coalesce(desk_lane.after_at, 'infinity'), coalesce(desk_lane.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    order by done.done_at desc, orders.id desc
+    limit desk_lane.max_count;
+    return;
+  end if;
+  -- Each status in the order of its index, and then the first of all.
+  return query
+  select first.*
+  from unnest(case desk_lane.lane
+    when 'to_pack' then array['paid']
+    when 'packing' then array['preparing']
+    when 'waiting' then array['ready', 'out_for_delivery']
+  end) as wanted (status)
+  cross join lateral (
+    select orders.* from public.orders
+    where orders.status = wanted.status
+      -- Said again for the index, which holds no others.
+      and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+      and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
+        > (coalesce(desk_lane.after_at, '-infinity'), coalesce(desk_lane.after_id, '00000000-0000-0000-0000-000000000000'))
+    order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
+    limit desk_lane.max_count
+  ) as first
+  order by coalesce(first.window_starts_at, first.paid_at), first.id
+  limit desk_lane.max_count;
+end;
+$$;
+comment on function private.desk_lane(text, integer, timestamptz, uuid) is
+  'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
+revoke all on function private.desk_lane(text, integer, timestamptz, uuid) from public;
+
+create function private.count_open(status text) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from (
+      select from public.orders
+      where orders.status = count_open.status
+        and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+      limit 1000
+    ) as counted
+  );
+end;
+$$;
+comment on function private.count_open(text) is
+  'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
+revoke all on function private.count_open(text) from public;
+
+create function private.desk_head() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'order_count', today.order_count,
+      'sales', today.sales,
+      'unread_count', (
+        select count(*) from (
+          select from public.orders
+          where orders.status = 'paid'
+            and not exists (select from public.seen_orders as seen where seen.order_id = orders.id)
+          limit 1000
+        ) as unread
+      ),
+      'counts', jsonb_build_object(
+        'to_pack', private.count_open('paid'),
+        'packing', private.count_open('preparing'),
+        'waiting', private.count_open('ready') + private.count_open('out_for_delivery'),
+        'done', (
+          select count(distinct changes.order_id) from public.order_status_changes as changes
+          join public.orders on orders.id = changes.order_id and orders.status = 'completed'
+          where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
+        )
+      )
+    )
+    from (
+      select count(*) as order_count, coalesce(sum(orders.paid_amount - orders.refunded_amount), 0) as sales
+      from public.orders where orders.paid_at >= private.shop_day_begins_at()
+    ) as today
+  );
+end;
+$$;
+comment on function private.desk_head() is
+  'What was paid today on the shop''s clock, less what was given back of it, and how many orders stand where: '
+  '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
+revoke all on function private.desk_head() from public;
+
+create function public.read_desk(max_count integer default 50) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_desk('read_desk');
+  return private.desk_head() || jsonb_build_object(
+    'read_at', now(),
+    'cards', coalesce((
+      select jsonb_agg(private.desk_card(shown))
+      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
+      cross join lateral private.desk_lane(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.read_desk(integer) is
+  'For whoever packs: private.desk_head, read_at, and cards, as private.desk_card, of each column as many as asked for. '
+  'Security definer: names and telephones stand beside the orders.';
+revoke all on function public.read_desk(integer) from public, anon, service_role;
+grant execute on function public.read_desk(integer) to authenticated;
+
+create function public.list_desk(
+  lane text, after_at timestamptz, after_id uuid, max_count integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_desk('list_desk');
+  return coalesce((
+    select jsonb_agg(private.desk_card(shown))
+    from private.desk_lane(
+      list_desk.lane, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
+    ) as shown
+  ), '[]');
+end;
+$$;
+comment on function public.list_desk(text, timestamptz, uuid, integer) is
+  'For whoever packs: the cards of a column that follow the one with this promise (or, of done, this end) and id. '
+  'Security definer, as read_desk.';
+revoke all on function public.list_desk(text, timestamptz, uuid, integer) from public, anon, service_role;
+grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
+
+create function public.find_on_desk(words text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  wanted constant text := lower(btrim(left(coalesce(find_on_desk.words, ''), 100)));
+  digits constant text := regexp_replace(wanted, '[^0-9]+', '', 'g');
+  number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then digits::bigint end;
+begin
+  perform private.require_desk('find_on_desk');
+  if wanted = '' then
+    return '[]';
+  end if;
+  return coalesce((
+    select jsonb_agg(private.desk_card(found.target))
+    from (
+      select matches.target
+      from (
+        select orders as target from public.orders
+        where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
+        union all
+        select shown as target
+        from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
+        cross join lateral private.desk_lane(lanes.lane, 5000) as shown
+        left join public.billing_details as billing on billing.order_id = shown.id
+        left join public.profiles on profiles.id = shown.user_id
+        where shown.order_number is distinct from number and (
+          strpos(lower(concat_ws(' ', billing.name, profiles.name)), wanted) > 0
+          or (length(digits) >= 3 and wanted ~ '^[-0-9 ()+.]+$' and (
+            strpos(regexp_replace(shown.delivery_phone_number, '[^0-9]+', '', 'g'), digits) > 0
+            or strpos(coalesce(billing.phone, ''), digits) > 0
+          ))
+        )
+      ) as matches
+      limit 50
+    ) as found
+  ), '[]');
+end;
+$$;
+comment on function public.find_on_desk(text) is
+  'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; a number also '
+  'finds the paid order that is called so, wherever it stands. Security definer, as read_desk.';
+revoke all on function public.find_on_desk(text) from public, anon, service_role;
+grant execute on function public.find_on_desk(text) to authenticated;
+
+create function public.desk_changes(order_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.desk_head() || jsonb_build_object(
+    'read_at', now(),
+    'cards', coalesce((
+      select jsonb_agg(private.desk_card(orders)) from public.orders
+      where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.desk_changes(uuid[]) is
+  'For the shop''s server, which tells open desks: private.desk_head, and the cards of these orders as they are now, '
+  'wherever they stand. Security definer, as read_desk.';
+revoke all on function public.desk_changes(uuid[]) from public, anon, authenticated;
+grant execute on function public.desk_changes(uuid[]) to service_role;
+
+create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_desk('read_pick_sheets');
+  return coalesce((
+    select jsonb_agg(
+      private.desk_card(orders) || jsonb_build_object(
+        'delivery_address', orders.delivery_address,
+        'driver_note', orders.driver_note,
+        'lines', coalesce((
+          select jsonb_agg(
+            jsonb_build_object(
+              'id', items.id,
+              'product_id', items.product_id,
+              'size_id', items.size_id,
+              'name', items.product_name,
+              'size', items.size_label,
+              'quantity', items.quantity - items.refunded_quantity,
+              'image_url', items.image_url,
+              'unit_price', items.unit_price,
+              'wish', items.wish,
+              'note', items.note,
+              'category', products.category,
+              'aisle', categories.title,
+              'is_frozen', products.storage is not distinct from 'frozen',
+              'packed_by', packers.name
+            )
+            order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
+              items.product_name, items.id
+          )
+          from public.order_items as items
+          join public.products on products.id = items.product_id
+          join public.categories on categories.prefix = products.category
+          left join public.packed_lines as packed on packed.order_item_id = items.id
+          left join public.profiles as packers on packers.id = packed.packed_by
+          where items.order_id = orders.id and items.quantity > items.refunded_quantity
+        ), '[]')
+      )
+      order by wanted.place
+    )
+    from unnest(read_pick_sheets.order_ids[1:100]) with ordinality as wanted (id, place)
+    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.may_handle(orders.id)
+  ), '[]');
+end;
+$$;
+comment on function public.read_pick_sheets(uuid[]) is
+  'For whoever packs: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
+  'image_url, unit_price, wish, note, category, aisle, is_frozen, packed_by}]}, the lines in the order of the aisles '
+  'and what is frozen last; at most 100. Security definer, as read_desk.';
+revoke all on function public.read_pick_sheets(uuid[]) from public, anon, service_role;
+grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
+
+create function public.see_orders(order_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_desk('see_orders');
+  insert into public.seen_orders (order_id, seen_by)
+  select orders.id, (select auth.uid()) from public.orders
+  where orders.id = any (see_orders.order_ids) and orders.status in ('paid', 'preparing')
+  on conflict (order_id) do nothing;
+end;
+$$;
+comment on function public.see_orders(uuid[]) is
+  'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
+revoke all on function public.see_orders(uuid[]) from public, anon, service_role;
+grant execute on function public.see_orders(uuid[]) to authenticated;
+
+create function public.tick_line(
+  order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
+) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  said_at constant timestamptz := least(coalesce(tick_line.ticked_at, now()), now());
+begin
+  select orders.* into target from public.orders
+  join public.order_items as items on items.order_id = orders.id
+  where items.id = tick_line.order_item_id and private.may_pack()
+  for update of orders;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such line.';
+  end if;
+  if target.status not in ('paid', 'preparing') then
+    raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
+  end if;
+  insert into private.line_ticks as latest (order_item_id, ticked_at)
+  values (tick_line.order_item_id, said_at)
+  on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
+  where latest.ticked_at <= excluded.ticked_at;
+  if not found then
+    return exists (select from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id);
+  end if;
+  if tick_line.is_packed is not true then
+    delete from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id;
+    return false;
+  end if;
+  insert into public.packed_lines (order_item_id, order_id, packed_by)
+  values (tick_line.order_item_id, target.id, (select auth.uid()))
+  on conflict (order_item_id) do nothing;
+  if target.status = 'paid' then
+    update public.orders set status = 'preparing' where orders.id = target.id;
+  end if;
+  return true;
+end;
+$$;
+comment on function public.tick_line(bigint, boolean, timestamptz) is
+  'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
+  'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
+  'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
+revoke all on function public.tick_line(bigint, boolean, timestamptz) from public, anon, service_role;
+grant execute on function public.tick_line(bigint, boolean, timestamptz) to authenticated;
+
+create function public.move_orders(moves jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  wanted record;
+  moved public.orders;
+  answers jsonb := '[]';
+begin
+  perform private.require_desk('move_orders');
+  if jsonb_typeof(move_orders.moves) is distinct from 'array' or jsonb_array_length(move_orders.moves) > 200
+    or exists (
+      select from jsonb_to_recordset(move_orders.moves) as each (to_status text)
+      where coalesce(each.to_status, '') not in ('preparing', 'ready', 'out_for_delivery', 'completed')
+    ) then
+    raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
+  end if;
+  -- In one order whoever asks, so that two desks never wait for each other.
+  for wanted in
+    select each.order_id, each.to_status
+    from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
+  loop
+    begin
+      moved := public.move_order(wanted.order_id, wanted.to_status);
+      -- Ten seconds in which step_back_orders takes the mail back, too.
+      update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
+      where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
+      answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
+    exception when sqlstate 'PT404' or sqlstate 'PT409' then
+      answers := answers || jsonb_build_object('order_id', wanted.order_id, 'status', null, 'message', sqlerrm);
+    end;
+  end loop;
+  return answers;
+end;
+$$;
+comment on function public.move_orders(jsonb) is
+  'For whoever packs: the next steps of [{order_id, to_status}], each by itself, as [{order_id, status, message}]; '
+  'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
+revoke all on function public.move_orders(jsonb) from public, anon, service_role;
+grant execute on function public.move_orders(jsonb) to authenticated;
+
+create function public.step_back_orders(order_ids uuid[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  wanted_id uuid;
+  target public.orders;
+  moved public.order_status_changes;
+  answers jsonb := '[]';
+begin
+  perform private.require_desk('step_back_orders');
+  for wanted_id in
+    select distinct each.id from unnest(step_back_orders.order_ids[1:200]) as each (id) order by each.id
+  loop
+    select * into target from public.orders where orders.id = wanted_id for update;
+    select * into moved from public.order_status_changes as changes
+    where changes.order_id = target.id order by changes.id desc limit 1;
+    if target.id is null or not private.may_handle(target.id)
+      or not private.is_step_back(target.id, target.status, moved.from_status)
+      -- Money that is on its way back stays on its way.
+      or exists (
+        select from public.refunds
+        where refunds.order_id = target.id and refunds.created_at >= moved.changed_at
+      ) then
+      answers := answers || jsonb_build_object(
+        'order_id', wanted_id, 'status', null, 'was_told', false, 'message', 'This step can no longer be taken back.'
+      );
+      continue;
+    end if;
+    delete from public.outgoing_mails as mails
+    where mails.event_key = format('order_%s:%s', target.status, target.id)
+      and mails.status = 'waiting' and mails.attempts = 0;
+    update public.orders set status = moved.from_status where orders.id = target.id;
+    answers := answers || jsonb_build_object(
+      'order_id', target.id, 'status', moved.from_status, 'message', null,
+      'was_told', exists (
+        select from public.outgoing_mails as mails
+        where mails.event_key = format('order_%s:%s', target.status, target.id)
+      )
+    );
+  end loop;
+  return answers;
+end;
+$$;
+comment on function public.step_back_orders(uuid[]) is
+  'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
+  '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
+revoke all on function public.step_back_orders(uuid[]) from public, anon, service_role;
+grant execute on function public.step_back_orders(uuid[]) to authenticated;
+
+-- Whoever listens on the channel "desk" is told of each order that looks different there.
+create function private.tell_desk() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'orders' then
+    if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
+      delete from public.packed_lines as packed where packed.order_id = new.id;
+      delete from public.seen_orders as seen where seen.order_id = new.id;
+      delete from private.line_ticks as ticks using public.order_items as items
+      where items.order_id = new.id and ticks.order_item_id = items.id;
+    end if;
+    perform pg_notify('desk', new.id::text);
+  else
+    perform pg_notify('desk', coalesce(new.order_id, old.order_id)::text);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.tell_desk() is
+  'Security definer: whoever changes an order need not write ticks, which end with it.';
+revoke all on function private.tell_desk() from public;
+
+create trigger tell_desk after update of status, window_starts_at, wish, note on public.orders
+  for each row when (
+    new.paid_at is not null
+    and (old.status, old.window_starts_at, old.wish, old.note)
+      is distinct from (new.status, new.window_starts_at, new.wish, new.note)
+  )
+  execute function private.tell_desk();
+create trigger tell_desk after update of wish, note, refunded_quantity on public.order_items
+  for each row when (
+    (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
+  )
+  execute function private.tell_desk();
+create trigger tell_desk after insert or delete on public.packed_lines
+  for each row execute function private.tell_desk();
+create trigger tell_desk after insert on public.seen_orders
+  for each row execute function private.tell_desk();

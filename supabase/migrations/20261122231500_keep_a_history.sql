@@ -1,0 +1,202 @@
+-- What the shop's people did to money, prices, settings, exports and rights: written by triggers in the transaction of
+-- the deed, read by the owner, changed by nobody.
+create table public.shop_history (
+  id bigint generated always as identity primary key,
+  happened_at timestamptz not null default now(),
+  kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right')),
+  subject text not null,
+  actor_id uuid,
+  actor text not null,
+  before jsonb,
+  after jsonb
+);
+comment on table public.shop_history is 'Who did what and when; append-only, also for the shop''s own server.';
+comment on column public.shop_history.subject is 'What it was done to, in words of that moment.';
+comment on column public.shop_history.actor_id is 'No reference: a line outlives the account. Null: no person.';
+comment on column public.shop_history.actor is 'What the person was called then.';
+comment on column public.shop_history.before is 'What was changed, as it was; null where there was nothing.';
+comment on column public.shop_history.after is 'The same as it was from then on; null where nothing is left.';
+create index shop_history_kind on public.shop_history (kind, id);
+
+alter table public.shop_history enable row level security;
+revoke all on public.shop_history from anon, authenticated, service_role;
+grant select on public.shop_history to authenticated, service_role;
+create policy "the owner reads the history of the shop" on public.shop_history
+  for select to authenticated using ((select private.is_admin()));
+
+create function private.keep_shop_history() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
+end;
+$$;
+revoke all on function private.keep_shop_history() from public;
+
+create trigger keep_shop_history before update or delete on public.shop_history
+  for each row execute function private.keep_shop_history();
+create trigger keep_all_shop_history before truncate on public.shop_history
+  for each statement execute function private.keep_shop_history();
+
+create function private.add_to_history(kind text, subject text, before jsonb, after jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person uuid := (select auth.uid());
+begin
+  insert into public.shop_history (kind, subject, actor_id, actor, before, after)
+  values (
+    add_to_history.kind, add_to_history.subject, person,
+    case when person is null then 'The shop''s server' else coalesce(
+      (select nullif(btrim(profiles.name), '') from public.profiles where profiles.id = person),
+      (select users.email from auth.users where users.id = person), person::text
+    ) end,
+    add_to_history.before, add_to_history.after
+  );
+end;
+$$;
+comment on function private.add_to_history(text, text, jsonb, jsonb) is
+  'Security definer: nobody writes the history by hand.';
+revoke all on function private.add_to_history(text, text, jsonb, jsonb) from public;
+
+create function private.note_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_to_history(
+    'refund',
+    coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
+    null,
+    jsonb_build_object('amount', round(new.amount_cents / 100.0, 2), 'reason', new.reason)
+  );
+  return null;
+end;
+$$;
+comment on function private.note_refund() is 'Security definer, as add_to_history.';
+revoke all on function private.note_refund() from public;
+
+create trigger note_refund after insert on public.refunds
+  for each row execute function private.note_refund();
+
+create function private.note_price() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_to_history(
+    'price',
+    -- A size is called by its product and its label.
+    coalesce((
+      select products.name || ', size ' from public.products
+      where products.id = (to_jsonb(new) ->> 'product_id')::bigint
+    ), '') || coalesce(to_jsonb(new) ->> 'label', to_jsonb(new) ->> 'name'),
+    jsonb_build_object('price', old.price, 'discount_price', old.discount_price),
+    jsonb_build_object('price', new.price, 'discount_price', new.discount_price)
+  );
+  return null;
+end;
+$$;
+comment on function private.note_price() is 'Security definer, as add_to_history.';
+revoke all on function private.note_price() from public;
+
+create trigger note_price after update of price, discount_price on public.products
+  for each row when (
+    old.price is distinct from new.price or old.discount_price is distinct from new.discount_price
+  ) execute function private.note_price();
+create trigger note_price after update of price, discount_price on public.product_sizes
+  for each row when (
+    old.price is distinct from new.price or old.discount_price is distinct from new.discount_price
+  ) execute function private.note_price();
+
+create function private.note_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- What triggers and the clock keep is no deed of a person.
+  kept constant text[] := array[
+    'updated_at', 'quotes_carts', 'has_discount_codes', 'used_count', 'created_at'
+  ];
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - kept end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - kept end;
+  whole jsonb := coalesce(after, before);
+  person_id uuid := (case tg_table_name when 'profiles' then whole ->> 'id' else whole ->> 'user_id' end)::uuid;
+  called text := case when tg_table_name <> 'store_settings' then coalesce(
+    (select users.email from auth.users where users.id = person_id),
+    whole ->> 'email', whole ->> 'code', whole ->> 'title', whole ->> 'name', whole ->> 'category'
+  ) end;
+begin
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(old_value.key, old_value.value), jsonb_object_agg(old_value.key, after -> old_value.key)
+    into before, after
+    from jsonb_each(before) as old_value
+    where old_value.value is distinct from after -> old_value.key;
+    if before is null then
+      return null;
+    end if;
+  end if;
+  perform private.add_to_history(tg_argv[0], tg_argv[1] || coalesce(': ' || called, ''), before, after);
+  return null;
+end;
+$$;
+comment on function private.note_row() is
+  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_history.';
+revoke all on function private.note_row() from public;
+
+create trigger note_settings after update on public.store_settings
+  for each row execute function private.note_row('settings', 'Shop settings');
+create trigger note_settings after insert or update or delete on public.tax_classes
+  for each row execute function private.note_row('settings', 'Tax class');
+create trigger note_settings after insert or update or delete on public.tax_rates
+  for each row execute function private.note_row('settings', 'Tax rate');
+create trigger note_settings after update on public.category_tax_classes
+  for each row execute function private.note_row('settings', 'Tax class of a category');
+create trigger note_settings after insert or update or delete on public.tax_exceptions
+  for each row execute function private.note_row('settings', 'Tax exception');
+create trigger note_settings after insert or update or delete on public.tax_exemptions
+  for each row execute function private.note_row('settings', 'Tax exemption');
+create trigger note_settings after insert or delete or update of
+  code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses
+  on public.discount_codes
+  for each row execute function private.note_row('settings', 'Discount code');
+create trigger note_settings after insert or update or delete on public.delivery_zones
+  for each row execute function private.note_row('settings', 'Delivery zone');
+create trigger note_settings after insert or update or delete on public.window_rules
+  for each row execute function private.note_row('settings', 'Times of pick-up and delivery');
+
+create trigger note_right after insert or update or delete on public.staff
+  for each row execute function private.note_row('right', 'Role');
+create trigger note_right after update of role on public.profiles
+  for each row when (old.role is distinct from new.role) execute function private.note_row('right', 'Role');
+
+create function public.note_export(subject text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers export.';
+  end if;
+  if note_export.subject is null or btrim(note_export.subject) = '' or char_length(note_export.subject) > 200 then
+    raise invalid_parameter_value using message = 'An export has a name.';
+  end if;
+  perform private.add_to_history('export', btrim(note_export.subject), null, null);
+end;
+$$;
+comment on function public.note_export(text) is
+  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_history.';
+revoke all on function public.note_export(text) from public, anon, service_role;
+grant execute on function public.note_export(text) to authenticated;
+
+-- What triggers keep of the record is no manager's either.
+create or replace function private.guard_money_settings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() = 'manager' and (
+    new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
+    or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
+    or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
+  ) then
+    raise insufficient_privilege using message = 'Only the owner changes what orders cost and how they are paid.';
+  end if;
+  return new;
+end;
+$$;

@@ -1,0 +1,149 @@
+-- The day sheet also goes by mail, when the shop has closed, to those who ask for it.
+create or replace function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  zone text := (select store_settings.time_zone from public.store_settings);
+begin
+  if not private.may_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
+    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+  end if;
+  if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
+    raise sqlstate 'PT422' using message = 'Please choose days of one year at most, the first one first.';
+  end if;
+  starts_at := first_day::timestamp at time zone zone;
+  ends_at := (last_day + 1)::timestamp at time zone zone;
+end;
+$$;
+comment on function private.shop_days(date, date) is
+  'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
+  'own server.';
+grant execute on function public.day_sheet(date, date) to service_role;
+
+create table public.day_sheet_readers (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  added_at timestamptz not null default now()
+);
+comment on table public.day_sheet_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
+
+alter table public.day_sheet_readers enable row level security;
+revoke all on public.day_sheet_readers from anon, authenticated;
+grant select on public.day_sheet_readers to authenticated;
+create policy "people see whether they get the day sheet" on public.day_sheet_readers
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create function public.mail_day_sheet(is_wanted boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person uuid := (select auth.uid());
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+  end if;
+  if not mail_day_sheet.is_wanted then
+    delete from public.day_sheet_readers as readers where readers.user_id = person;
+    return;
+  end if;
+  if private.proven_email(person) is null then
+    raise sqlstate 'PT412' using
+      message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
+  end if;
+  insert into public.day_sheet_readers (user_id) values (person) on conflict do nothing;
+end;
+$$;
+comment on function public.mail_day_sheet(boolean) is
+  'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
+  'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
+revoke all on function public.mail_day_sheet(boolean) from public, anon, service_role;
+grant execute on function public.mail_day_sheet(boolean) to authenticated;
+
+create table private.day_sheet_mails (
+  day date not null,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  sent_at timestamptz,
+  last_error text,
+  primary key (day, user_id)
+);
+comment on table private.day_sheet_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
+create index day_sheet_mails_user_id on private.day_sheet_mails (user_id);
+
+alter table private.day_sheet_mails enable row level security;
+revoke all on private.day_sheet_mails from public;
+
+create function private.closed_day(out day date, out closed_at timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  today date := (now() at time zone (select store_settings.time_zone from public.store_settings))::date;
+begin
+  select span.day, max(span.closes_at) into closed_day.day, closed_day.closed_at
+  from private.opening_spans(today - 1, today) as span
+  group by span.day
+  having max(span.closes_at) <= now() and max(span.closes_at) > now() - interval '12 hours'
+  order by span.day desc limit 1;
+end;
+$$;
+comment on function private.closed_day() is
+  'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
+revoke all on function private.closed_day() from public;
+
+create function public.claim_day_sheet_mails(max_count integer) returns table (day date, user_id uuid, email text)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  over record;
+begin
+  if not exists (select from public.day_sheet_readers) then
+    return;
+  end if;
+  over := private.closed_day();
+  if over.day is null then
+    return;
+  end if;
+  insert into private.day_sheet_mails (day, user_id)
+  select over.day, readers.user_id from public.day_sheet_readers as readers
+  where readers.added_at <= over.closed_at
+  on conflict do nothing;
+  return query
+    update private.day_sheet_mails as mails
+    set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
+    from public.profiles
+    where profiles.id = mails.user_id and (mails.day, mails.user_id) in (
+      select due.day, due.user_id
+      from private.day_sheet_mails as due
+      -- Who asked for it may have lost the right since, or does not want it any more.
+      join public.day_sheet_readers as readers on readers.user_id = due.user_id
+      join public.profiles as person on person.id = due.user_id
+      left join public.staff on staff.user_id = due.user_id
+      where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
+        and (person.role = 'admin' or staff.role = 'manager')
+        and private.proven_email(due.user_id) is not null
+      order by due.user_id
+      limit claim_day_sheet_mails.max_count
+      for update of due skip locked
+    )
+    returning mails.day, mails.user_id, private.proven_email(mails.user_id);
+end;
+$$;
+comment on function public.claim_day_sheet_mails(integer) is
+  'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
+  'minutes or more. Security definer, as everything that the worker claims.';
+revoke all on function public.claim_day_sheet_mails(integer) from public, anon, authenticated;
+grant execute on function public.claim_day_sheet_mails(integer) to service_role;
+
+create function public.settle_day_sheet_mail(day date, user_id uuid, error text default null) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.day_sheet_mails as mails
+  set sent_at = case when settle_day_sheet_mail.error is null then now() end,
+      last_error = left(settle_day_sheet_mail.error, 500)
+  where mails.day = settle_day_sheet_mail.day and mails.user_id = settle_day_sheet_mail.user_id;
+$$;
+comment on function public.settle_day_sheet_mail(date, uuid, text) is
+  'For the shop''s server: what became of a claimed mail. Security definer, as claim_day_sheet_mails.';
+revoke all on function public.settle_day_sheet_mail(date, uuid, text) from public, anon, authenticated;
+grant execute on function public.settle_day_sheet_mail(date, uuid, text) to service_role;

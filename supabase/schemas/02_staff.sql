@@ -1,0 +1,120 @@
+-- Who works here beside the owner. profiles.role = 'admin' is the owner; a manager does everything but money settings
+-- and people; a packer packs what is in hand, and gives back no more of an order than the owner lets them.
+create table public.staff (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  role text not null check (role in ('manager', 'packer')),
+  refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
+  added_by uuid references public.profiles (id) on delete set null,
+  added_at timestamptz not null default now(),
+  constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
+);
+comment on table public.staff is 'One row for each manager and packer; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much of one order a packer may give back in all; null for managers.';
+create index staff_added_by on public.staff (added_by);
+
+create function private.staff_role() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select case when profiles.role = 'admin' then 'owner' else staff.role end
+    from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id = (select auth.uid()) and (profiles.role = 'admin' or staff.role is not null)
+      and private.session_lives() and (
+        coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
+        or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
+      )
+  );
+end;
+$$;
+comment on function private.staff_role() is
+  'owner, manager or packer, in a session that still lives, past the second step where the shop asks its people for '
+  'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
+revoke all on function private.staff_role() from public;
+grant execute on function private.staff_role() to anon, authenticated, service_role;
+
+create function private.may_manage() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(private.staff_role() in ('owner', 'manager'), false);
+end;
+$$;
+comment on function private.may_manage() is 'Whether the caller is the owner or a manager.';
+revoke all on function private.may_manage() from public;
+grant execute on function private.may_manage() to anon, authenticated, service_role;
+
+create function private.may_pack() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.staff_role() is not null;
+end;
+$$;
+comment on function private.may_pack() is 'Whether the caller is the owner, a manager or a packer.';
+revoke all on function private.may_pack() from public;
+grant execute on function private.may_pack() to anon, authenticated, service_role;
+
+create function public.staff_role() returns text
+language sql stable set search_path = ''
+as $$
+  select private.staff_role();
+$$;
+comment on function public.staff_role() is
+  'owner, manager, packer, or null: what the caller may do now, as the rules of the tables see it.';
+revoke all on function public.staff_role() from public, anon, service_role;
+grant execute on function public.staff_role() to authenticated;
+
+-- Packers get no list of customers: they see for whom they pack, and for a week for whom they packed.
+create function private.packing_orders() returns table (order_id uuid, user_id uuid)
+language plpgsql stable security definer set search_path = '' rows 50
+as $$
+begin
+  if private.staff_role() is distinct from 'packer' then
+    return;
+  end if;
+  return query
+    select orders.id, orders.user_id from public.orders
+    where orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+    union
+    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days';
+end;
+$$;
+comment on function private.packing_orders() is
+  'For packers, the orders that they may see: those in hand, and those paid within the last seven days; none for '
+  'everybody else. Security definer: the rules of orders call it.';
+revoke all on function private.packing_orders() from public;
+grant execute on function private.packing_orders() to authenticated;
+
+create function private.may_handle(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.may_manage()
+    or exists (select 1 from private.packing_orders() as packing where packing.order_id = may_handle.order_id);
+end;
+$$;
+comment on function private.may_handle(uuid) is
+  'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
+revoke all on function private.may_handle(uuid) from public;
+
+alter table public.staff enable row level security;
+revoke all on public.staff from anon, authenticated, service_role;
+grant select, delete, update (role, refund_limit) on public.staff to authenticated;
+grant select on public.staff to service_role;
+create policy "staff read their own role, the owner reads all" on public.staff
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "the owner changes what staff may do" on public.staff
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "the owner takes a role away" on public.staff
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "people read their own profile, staff those of their work" on public.profiles
+  for select to authenticated
+  using (
+    id = (select auth.uid())
+    or (select private.may_manage())
+    or id = any (array(select packing.user_id from private.packing_orders() as packing))
+  );

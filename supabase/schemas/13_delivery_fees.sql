@@ -1,0 +1,272 @@
+-- A delivery about which the team gets in touch has no fee when its order is paid. What is agreed afterwards stands here,
+-- beside the order, which stands still: nothing to pay, or a payment of its own with an intent of its own.
+create table public.delivery_fees (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  amount numeric(10, 2) not null check (amount between 0 and 1000),
+  tax_rate numeric(6, 4) not null check (tax_rate >= 0),
+  tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount),
+  payment_intent_id text unique,
+  agreed_by uuid references public.profiles (id) on delete set null,
+  agreed_at timestamptz not null default now(),
+  paid_at timestamptz,
+  constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
+);
+comment on table public.delivery_fees is 'What was agreed about a delivery that was not included; no row: nothing yet.';
+comment on column public.delivery_fees.amount is 'Without tax; 0: the delivery is free. No card pays less than 50 cents.';
+comment on column public.delivery_fees.tax_rate is 'Of deliveries on the day of the order, in percent.';
+comment on column public.delivery_fees.payment_intent_id is 'The one that pays it; null: nobody has begun to.';
+comment on column public.delivery_fees.paid_at is 'From then on the fee stands.';
+create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
+
+alter table public.delivery_fees enable row level security;
+revoke all on public.delivery_fees from anon, authenticated, service_role;
+grant select on public.delivery_fees to authenticated, service_role;
+create policy "delivery fees are read by whoever reads their order" on public.delivery_fees
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and amount between 0 and (select case when private.may_manage() then 99999999 end)
+    )
+  );
+
+-- Every intent that was ever made for a fee: by this, and by nothing that an event says, its money is told from the
+-- order's. One that no fee names any more is closed at the provider.
+create table private.fee_intents (
+  payment_intent_id text primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  amount_cents bigint not null check (amount_cents > 0),
+  made_at timestamptz not null default now(),
+  closed_at timestamptz
+);
+comment on table private.fee_intents is 'Payment intents of delivery fees; closed: it takes no money any more.';
+create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
+create index fee_intents_order_id on private.fee_intents (order_id);
+
+alter table private.fee_intents enable row level security;
+revoke all on private.fee_intents from public;
+
+create function private.fee_cents(fee public.delivery_fees) returns bigint
+language sql immutable set search_path = ''
+as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
+comment on function private.fee_cents(public.delivery_fees) is 'What is to be paid for it, with its tax.';
+revoke all on function private.fee_cents(public.delivery_fees) from public;
+
+create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  known public.delivery_fees;
+  agreed public.delivery_fees;
+  was_told boolean;
+begin
+  select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
+  if target.id is null or not private.may_manage() then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  select * into known from public.delivery_fees as fees where fees.order_id = target.id;
+  if set_delivery_fee.amount is not distinct from known.amount then
+    return known;
+  end if;
+  if known.paid_at is not null then
+    raise sqlstate 'PT409' using message = 'The delivery fee is paid. Please give it back instead.';
+  end if;
+  if set_delivery_fee.amount is not null and (
+    set_delivery_fee.amount not between 0 and 1000
+    or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)
+    or set_delivery_fee.amount between 0.01 and 0.49
+  ) then
+    raise sqlstate 'PT422' using message = 'A delivery fee is $0.00, or from $0.50 to $1,000.00.';
+  end if;
+  if set_delivery_fee.amount is not null and target.delivery_included then
+    raise sqlstate 'PT409' using message = 'The delivery of this order has its price.';
+  end if;
+  if set_delivery_fee.amount is not null
+    and target.status not in ('paid', 'preparing', 'ready', 'out_for_delivery') then
+    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee is no longer agreed.', target.status);
+  end if;
+  if set_delivery_fee.amount > 0 and target.user_id is null then
+    raise sqlstate 'PT409' using
+      message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
+  end if;
+  -- Of what the customer has not heard yet only the last word is told.
+  delete from public.outgoing_mails as mails
+  where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
+  was_told := known.order_id is not null and not found;
+  -- The intent of what was agreed before goes with it, and is closed at the provider.
+  delete from public.delivery_fees as fees where fees.order_id = target.id;
+  if set_delivery_fee.amount is not null then
+    insert into public.delivery_fees (order_id, amount, tax_rate, tax_amount, agreed_by)
+    values (
+      target.id, set_delivery_fee.amount, target.delivery_tax_rate,
+      round(set_delivery_fee.amount * target.delivery_tax_rate / 100, 2), (select auth.uid())
+    )
+    returning * into agreed;
+  end if;
+  perform private.add_to_history(
+    'fee', 'Delivery fee of order ' || target.order_number,
+    case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
+    case when agreed.order_id is not null then jsonb_build_object('amount', agreed.amount) end
+  );
+  if agreed.order_id is not null or was_told then
+    perform private.queue_mail(
+      'delivery_fee', target.id, format('delivery_fee:%s:%s', target.id, extract(epoch from clock_timestamp()))
+    );
+  end if;
+  return agreed;
+end;
+$$;
+comment on function public.set_delivery_fee(uuid, numeric) is
+  'For the owner and managers: what was agreed about a delivery that was not included, in dollars without tax; 0: it is '
+  'free; null: nothing is agreed any more. Until it is paid it can be changed. The customer is told each time. An order of '
+  'no account has nobody who could pay one. Security definer: nobody writes fees by hand.';
+revoke all on function public.set_delivery_fee(uuid, numeric) from public, anon, service_role;
+grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
+
+create function public.attach_fee_intent(
+  order_id uuid, payment_intent_id text, amount_cents bigint
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  fee public.delivery_fees;
+begin
+  select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
+  select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
+  -- It may have been changed, withdrawn or paid while the provider made the intent.
+  if fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded')
+    or private.fee_cents(fee) <> attach_fee_intent.amount_cents
+    or attach_fee_intent.payment_intent_id = target.payment_intent_id
+    or exists (
+      select from public.payments where payments.payment_intent_id = attach_fee_intent.payment_intent_id
+    ) then
+    raise sqlstate 'PT409' using message = 'The delivery fee has changed.';
+  end if;
+  insert into private.fee_intents (payment_intent_id, order_id, amount_cents)
+  values (attach_fee_intent.payment_intent_id, target.id, attach_fee_intent.amount_cents)
+  on conflict (payment_intent_id) do nothing;
+  if not exists (
+    select from private.fee_intents as known
+    where known.payment_intent_id = attach_fee_intent.payment_intent_id and known.order_id = target.id
+      and known.closed_at is null
+  ) then
+    raise sqlstate 'PT409' using message = 'The delivery fee has changed.';
+  end if;
+  update public.delivery_fees as fees set payment_intent_id = attach_fee_intent.payment_intent_id
+  where fees.order_id = target.id;
+end;
+$$;
+comment on function public.attach_fee_intent(uuid, text, bigint) is
+  'For the shop''s server: ties a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
+  'customer can pay: an intent that is not known here is taken for one of the order. Security definer: nobody writes '
+  'fees by hand.';
+revoke all on function public.attach_fee_intent(uuid, text, bigint) from public, anon, authenticated;
+grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
+
+create function private.record_fee_payment(
+  order_id uuid, payment_intent_id text, amount_cents bigint, currency text
+) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.orders;
+  fee public.delivery_fees;
+  purpose text;
+begin
+  select * into target from public.orders where orders.id = record_fee_payment.order_id for update;
+  select * into fee from public.delivery_fees as fees
+  where fees.payment_intent_id = record_fee_payment.payment_intent_id;
+  purpose := case
+    when fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded')
+      then 'withdrawn_fee'
+    when record_fee_payment.amount_cents is distinct from private.fee_cents(fee)
+      or record_fee_payment.currency is distinct from 'usd' then 'mismatch'
+    else 'delivery_fee'
+  end;
+  update private.fee_intents as intents set closed_at = coalesce(intents.closed_at, now())
+  where intents.payment_intent_id = record_fee_payment.payment_intent_id;
+  if purpose = 'delivery_fee' then
+    update public.delivery_fees as fees set paid_at = now() where fees.order_id = target.id;
+  elsif purpose = 'mismatch' then
+    -- Somebody of the shop looks at it, and agrees anew.
+    delete from public.delivery_fees as fees where fees.order_id = target.id;
+  end if;
+  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
+  values (
+    record_fee_payment.payment_intent_id, target.id, coalesce(record_fee_payment.amount_cents, 0),
+    coalesce(record_fee_payment.currency, ''), purpose
+  );
+  if purpose = 'mismatch' then
+    perform private.add_alert('amount_mismatch', target.id, format(
+      'The payment %s brought %s %s; the delivery fee was %s USD. It is not paid; please agree on it again.',
+      record_fee_payment.payment_intent_id,
+      to_char(record_fee_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_fee_payment.currency),
+      to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00')
+    ));
+    return 'mismatch';
+  elsif purpose = 'withdrawn_fee' then
+    perform private.refund_rest(record_fee_payment.payment_intent_id, 'cancelled', null);
+    return 'fee_was_withdrawn';
+  end if;
+  perform private.queue_mail('delivery_fee_paid', target.id, 'delivery_fee_paid:' || target.id);
+  return 'fee_paid';
+end;
+$$;
+comment on function private.record_fee_payment(uuid, text, bigint, text) is
+  'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
+  'meanwhile gives the money back.';
+revoke all on function private.record_fee_payment(uuid, text, bigint, text) from public;
+
+create function private.drop_unpaid_fee() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.delivery_fees as fees
+  where fees.order_id = new.id and fees.paid_at is null and fees.amount > 0;
+  return null;
+end;
+$$;
+comment on function private.drop_unpaid_fee() is
+  'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
+revoke all on function private.drop_unpaid_fee() from public;
+
+create trigger drop_unpaid_fee after update of status on public.orders
+  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
+  execute function private.drop_unpaid_fee();
+
+create function public.list_unclosed_fee_intents(max_count integer) returns setof text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select intents.payment_intent_id from private.fee_intents as intents
+    where intents.closed_at is null and not exists (
+      select from public.delivery_fees as fees where fees.payment_intent_id = intents.payment_intent_id
+    )
+    order by intents.made_at
+    limit list_unclosed_fee_intents.max_count;
+end;
+$$;
+comment on function public.list_unclosed_fee_intents(integer) is
+  'For the shop''s server: intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
+  'nobody reads them by hand.';
+revoke all on function public.list_unclosed_fee_intents(integer) from public, anon, authenticated;
+grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
+
+create function public.close_fee_intent(payment_intent_id text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.fee_intents as intents set closed_at = now()
+  where intents.payment_intent_id = close_fee_intent.payment_intent_id and intents.closed_at is null;
+end;
+$$;
+comment on function public.close_fee_intent(text) is
+  'For the shop''s server: the intent takes no money any more. Security definer: nobody writes them by hand.';
+revoke all on function public.close_fee_intent(text) from public, anon, authenticated;
+grant execute on function public.close_fee_intent(text) to service_role;

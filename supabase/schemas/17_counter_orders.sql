@@ -1,0 +1,362 @@
+-- Orders that the owner and managers make for somebody at the counter or on the telephone. They belong to no account;
+-- they are paid in the store, or by the one who has their pay link. Both come in by apply_payment_event, as all money.
+create function private.require_counter(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_counter.called;
+  end if;
+end;
+$$;
+comment on function private.require_counter(text) is 'Whoever is neither the owner nor a manager is refused.';
+revoke all on function private.require_counter(text) from public;
+
+create function private.named_discount(code text) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_id bigint;
+begin
+  if coalesce(btrim(named_discount.code), '') = '' then
+    return null;
+  end if;
+  select codes.id into found_id from public.discount_codes as codes
+  where codes.code = private.discount_key(named_discount.code);
+  if found_id is null then
+    raise sqlstate 'PT422' using message = 'There is no such code.';
+  end if;
+  return found_id;
+end;
+$$;
+comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
+revoke all on function private.named_discount(text) from public;
+
+create function public.quote_counter_order(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_counter('quote_counter_order');
+  return private.quote(
+    quote_counter_order.items, quote_counter_order.delivery_type, quote_counter_order.delivery_zip, null,
+    private.named_discount(quote_counter_order.discount_code)
+  );
+end;
+$$;
+comment on function public.quote_counter_order(jsonb, text, text, text) is
+  'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
+  'create_counter_order takes that total. Security definer, as quote_cart.';
+revoke all on function public.quote_counter_order(jsonb, text, text, text) from public, anon, service_role;
+grant execute on function public.quote_counter_order(jsonb, text, text, text) to authenticated;
+
+create function public.create_counter_order(
+  items jsonb,
+  delivery_type text,
+  customer jsonb,
+  expected_total numeric,
+  request_key uuid,
+  wish text default null,
+  note text default null,
+  delivery_place jsonb default null,
+  window_starts_at timestamptz default null,
+  discount_code text default null
+) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  made public.orders;
+  place constant jsonb := create_counter_order.delivery_place;
+  customer_name constant text := btrim(coalesce(create_counter_order.customer ->> 'name', ''));
+  phone constant text := btrim(coalesce(create_counter_order.customer ->> 'phone', ''));
+begin
+  perform private.require_counter('create_counter_order');
+  if create_counter_order.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is needed.';
+  end if;
+  perform private.check_order_texts(create_counter_order.items, place);
+  if customer_name = '' then
+    raise sqlstate 'PT422' using message = 'Please enter the customer''s name.';
+  end if;
+  if create_counter_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
+    raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
+  end if;
+
+  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  insert into public.orders (
+    channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, wish, note,
+    delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
+  )
+  values (
+    'counter', customer_name, nullif(lower(btrim(create_counter_order.customer ->> 'email')), ''),
+    coalesce(create_counter_order.delivery_type, 'pickup'), phone, create_counter_order.request_key,
+    create_counter_order.wish, coalesce(create_counter_order.note, ''), coalesce(place ->> 'street', ''),
+    coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
+    coalesce(place ->> 'driver_note', ''), create_counter_order.window_starts_at,
+    private.named_discount(create_counter_order.discount_code)
+  )
+  on conflict (request_key) where channel = 'counter' do nothing
+  returning * into made;
+  if made.id is null then
+    select * into made from public.orders
+    where orders.request_key = create_counter_order.request_key and orders.channel = 'counter';
+    return made;
+  end if;
+  made := private.fill_order(made, create_counter_order.items, create_counter_order.expected_total);
+  perform private.add_to_history(
+    'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
+  );
+  return made;
+end;
+$$;
+comment on function public.create_counter_order(
+  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
+) is
+  'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
+  'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
+  'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
+revoke all on function public.create_counter_order(
+  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
+) from public, anon, service_role;
+grant execute on function public.create_counter_order(
+  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
+) to authenticated;
+
+create function private.lock_counter_order(order_id uuid, called text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.orders;
+begin
+  perform private.require_counter(lock_counter_order.called);
+  select * into target from public.orders
+  where orders.id = lock_counter_order.order_id and orders.channel = 'counter' for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order of the counter.';
+  end if;
+  return target;
+end;
+$$;
+revoke all on function private.lock_counter_order(uuid, text) from public;
+
+create function public.take_store_payment(
+  order_id uuid, method text, request_key uuid, closed_intent_id text default null
+) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  payment_id constant text := 'store_' || take_store_payment.request_key;
+  outcome text;
+begin
+  target := private.lock_counter_order(take_store_payment.order_id, 'take_store_payment');
+  if take_store_payment.method is null or take_store_payment.method not in ('store_cash', 'store_card')
+    or take_store_payment.request_key is null then
+    raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
+  end if;
+  if exists (
+    select from public.payments
+    where payments.payment_intent_id = payment_id and payments.order_id = target.id
+  ) then
+    return target;
+  end if;
+  if target.status <> 'pending' then
+    raise sqlstate 'PT409' using message = case
+      when target.paid_at is null then 'This order is cancelled: take no money for it.'
+      else 'This order is already paid.'
+    end;
+  end if;
+  if target.payment_intent_id is distinct from take_store_payment.closed_intent_id then
+    raise sqlstate 'PT409' using message = 'Somebody has just opened the pay link. Please try again.';
+  end if;
+  outcome := public.apply_payment_event(
+    payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
+    jsonb_build_object('method', take_store_payment.method, 'taken_by', (select auth.uid()))
+  );
+  -- Money is not taken for what is not there: nothing of this has happened then.
+  if outcome <> 'paid' then
+    raise sqlstate 'PT409' using message = case outcome
+      when 'sold_out' then 'Something of this order is no longer there. Please take no money for it.'
+      else 'This order cannot be paid.'
+    end;
+  end if;
+  perform private.add_to_history(
+    'counter', 'Order ' || target.order_number, null,
+    jsonb_build_object('paid', target.total, 'method', take_store_payment.method)
+  );
+  select * into target from public.orders where orders.id = target.id;
+  return target;
+end;
+$$;
+comment on function public.take_store_payment(uuid, text, uuid, text) is
+  'For the owner and managers: they took the whole total of an unpaid order of the counter, as store_cash or store_card. '
+  'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
+  'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
+  'ledger by hand.';
+revoke all on function public.take_store_payment(uuid, text, uuid, text) from public, anon, service_role;
+grant execute on function public.take_store_payment(uuid, text, uuid, text) to authenticated;
+
+create function public.give_back_in_store(refund_id uuid) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  known public.refunds;
+  given public.refunds;
+  paid public.payments;
+begin
+  perform private.require_counter('give_back_in_store');
+  select * into known from public.refunds where refunds.id = give_back_in_store.refund_id;
+  -- Order, payment, refund: everybody locks in this order.
+  perform 1 from public.orders where orders.id = known.order_id for update;
+  select * into paid from public.payments
+  where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
+  if paid.payment_intent_id is null then
+    raise sqlstate 'PT404' using message = 'There is no such refund of the store.';
+  end if;
+  select * into known from public.refunds where refunds.id = known.id for update;
+  if known.status = 'succeeded' then
+    return known;
+  end if;
+  given := private.apply_refund_status(known.id, null, 'succeeded', null);
+  perform private.add_to_history(
+    'counter', coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = given.order_id), ''),
+    null,
+    jsonb_build_object('given_back', round(given.amount_cents / 100.0, 2), 'method', paid.method)
+  );
+  return given;
+end;
+$$;
+comment on function public.give_back_in_store(uuid) is
+  'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
+  'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
+revoke all on function public.give_back_in_store(uuid) from public, anon, service_role;
+grant execute on function public.give_back_in_store(uuid) to authenticated;
+
+create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  target := private.lock_counter_order(send_pay_link.order_id, 'send_pay_link');
+  if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
+    raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
+  end if;
+  if target.status <> 'pending' then
+    raise sqlstate 'PT409' using message = case
+      when target.paid_at is null then 'This order is cancelled.' else 'This order is already paid.'
+    end;
+  end if;
+  if send_pay_link.how = 'mail' and target.customer_email is null then
+    raise sqlstate 'PT422' using message = 'This order has no e-mail address.';
+  end if;
+  if send_pay_link.how = 'text' and target.delivery_phone_number = '' then
+    raise sqlstate 'PT422' using message = 'This order has no phone number.';
+  end if;
+  if send_pay_link.how = 'mail' then
+    perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);
+  end if;
+  perform private.add_to_history(
+    'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', send_pay_link.how)
+  );
+  return target;
+end;
+$$;
+comment on function public.send_pay_link(uuid, text, uuid) is
+  'For the owner and managers: the pay link of an unpaid order of the counter leaves, by mail (which it writes), text or '
+  'copy (which the shop''s server makes). Security definer: nobody writes mails by hand.';
+revoke all on function public.send_pay_link(uuid, text, uuid) from public, anon, service_role;
+grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
+
+-- How often somebody with a pay link asked to pay, counted once for all processes of the shop.
+create table private.link_attempts (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  attempts integer not null check (attempts > 0),
+  ends_at timestamptz not null
+);
+comment on table private.link_attempts is 'Asked for a payment within the period that ends then; written by open_linked_payment alone.';
+
+alter table private.link_attempts enable row level security;
+revoke all on private.link_attempts from public;
+
+create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  counted private.link_attempts;
+begin
+  select * into target from public.orders
+  where orders.id = open_linked_payment.order_id and orders.channel = 'counter' for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such order.';
+  end if;
+  if target.status = 'pending' then
+    insert into private.link_attempts as known (order_id, attempts, ends_at)
+    values (target.id, 1, now() + make_interval(secs => open_linked_payment.seconds))
+    on conflict on constraint link_attempts_pkey do update set
+      attempts = case when known.ends_at <= now() then 1 else known.attempts + 1 end,
+      ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
+    returning * into counted;
+    if counted.attempts <= open_linked_payment.max_count then
+      perform private.keep_promise(target);
+    end if;
+  end if;
+  return jsonb_build_object(
+    'status', target.status, 'total', target.total, 'payment_intent_id', target.payment_intent_id,
+    'wait_seconds', case when counted.attempts > open_linked_payment.max_count
+      then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end,
+    'missing', case when target.status = 'pending' then private.missing_items(target.id) else '[]' end
+  );
+end;
+$$;
+comment on function public.open_linked_payment(uuid, integer, integer) is
+  'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
+  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_promise. Security definer: nobody '
+  'counts by hand.';
+revoke all on function public.open_linked_payment(uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
+
+create function public.read_counter() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_counter('read_counter');
+  return jsonb_build_object(
+    'unpaid', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', orders.id, 'number', orders.order_number, 'name', orders.customer_name, 'total', orders.total,
+        'placed_at', orders.created_at, 'phone', orders.delivery_phone_number, 'email', orders.customer_email,
+        'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
+        'window_ends_at', orders.window_ends_at
+      ) order by orders.created_at desc)
+      from public.orders where orders.status = 'pending' and orders.channel = 'counter'
+    ), '[]'),
+    'owed', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'refund_id', refunds.id, 'order_id', orders.id, 'number', orders.order_number, 'name', orders.customer_name,
+        'amount', refunds.amount_cents / 100.0, 'method', payments.method, 'requested_at', refunds.created_at
+      ) order by refunds.created_at)
+      from public.refunds
+      join public.payments
+        on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
+      join public.orders on orders.id = refunds.order_id
+      where refunds.status = 'requested'
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.read_counter() is
+  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, window_starts_at, '
+  'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
+  'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
+  'for each row.';
+revoke all on function public.read_counter() from public, anon, service_role;
+grant execute on function public.read_counter() to authenticated;

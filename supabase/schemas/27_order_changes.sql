@@ -1,0 +1,606 @@
+-- What is not there when an order is packed: a line, or some of it, is replaced or left out. Changes are kept while the
+-- order is packed and can be taken back; they settle together when it is ready or leaves the store, with one refund.
+-- The lines of the order stand still; what the customer paid for them, and what of it a replacement keeps, stands here.
+create table public.order_changes (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  order_item_id bigint not null references public.order_items (id) on delete cascade,
+  kind text not null check (kind in ('replaced', 'left_out')),
+  quantity integer not null check (quantity between 1 and 999),
+  replacement_product_id bigint references public.products (id),
+  replacement_size_id bigint references public.product_sizes (id),
+  replacement_name text,
+  replacement_size_label text,
+  replacement_quantity integer check (replacement_quantity between 1 and 999),
+  replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0),
+  mark_sold_out boolean not null,
+  paid_cents bigint not null default 0 check (paid_cents >= 0),
+  paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0),
+  kept_cents bigint not null default 0 check (kept_cents >= 0),
+  kept_tax_cents bigint not null default 0 check (kept_tax_cents >= 0),
+  gives_back_cents bigint not null generated always as (paid_cents + paid_tax_cents - kept_cents - kept_tax_cents) stored,
+  stock_taken integer not null default 0 check (stock_taken >= 0),
+  request_key uuid,
+  changed_by uuid references public.profiles (id) on delete set null,
+  changed_at timestamptz not null default now(),
+  settled_at timestamptz,
+  refund_id uuid references public.refunds (id),
+  unique (order_id, request_key),
+  constraint replacement_is_whole check (
+    case kind
+      when 'replaced' then replacement_product_id is not null and replacement_name is not null
+        and replacement_quantity is not null and replacement_unit_price is not null
+      else replacement_product_id is null and replacement_size_id is null and replacement_name is null
+        and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null
+    end
+  ),
+  constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
+);
+comment on table public.order_changes is 'What became of lines that were not there; kept while packing, settled with the order.';
+comment on column public.order_changes.quantity is 'How many of the line were not there.';
+comment on column public.order_changes.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
+comment on column public.order_changes.mark_sold_out is 'What was not there is sold out once the change is settled.';
+comment on column public.order_changes.paid_cents is 'What the customer paid for it, after the discount and without tax.';
+comment on column public.order_changes.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
+comment on column public.order_changes.stock_taken is 'How many of the replacement were taken from its count.';
+comment on column public.order_changes.settled_at is 'Null: it can be taken back.';
+comment on column public.order_changes.refund_id is 'Null: it gave nothing back.';
+create index order_changes_order_item_id on public.order_changes (order_item_id);
+create index order_changes_order_id on public.order_changes (order_id) where settled_at is null;
+create index order_changes_settled_at on public.order_changes (settled_at) where kept_tax_cents > paid_tax_cents;
+create index order_changes_replacement_product_id on public.order_changes (replacement_product_id)
+  where replacement_product_id is not null;
+create index order_changes_replacement_size_id on public.order_changes (replacement_size_id)
+  where replacement_size_id is not null;
+create index order_changes_refund_id on public.order_changes (refund_id) where refund_id is not null;
+
+alter table public.order_changes enable row level security;
+revoke all on public.order_changes from anon, authenticated, service_role;
+grant select on public.order_changes to authenticated, service_role;
+create policy "customers read the settled changes of their orders, staff all that they may see" on public.order_changes
+  for select to authenticated
+  using (
+    (settled_at is not null and order_id = any (array(select private.own_order_ids())))
+    or order_id = any (array(select packing.order_id from private.packing_orders() as packing))
+    or (
+      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
+      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+    )
+  );
+
+-- A replacement is priced as what it stands for was: with the same share of the discount, and with the tax of its own
+-- class on the day of the order. It never costs more than what was paid, tax and all.
+create function private.price_replacement(
+  head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
+  product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  gross_cents constant numeric := line.unit_price * 100 * price_replacement.quantity;
+  stand_in public.order_items := line;
+  share record;
+begin
+  kept_cents := case
+    when gross_cents = 0 then 0
+    else least(
+      price_replacement.paid_cents,
+      round(price_replacement.catalogue_cents * price_replacement.paid_cents / gross_cents)
+    )
+  end;
+  kept_tax_cents := 0;
+  if head.tax_exempt_certificate is not null then
+    return;
+  end if;
+  stand_in.product_id := price_replacement.product_id;
+  stand_in.unit_price := kept_cents / 100.0;
+  stand_in.quantity := 1;
+  stand_in.discount := 0;
+  head.delivery_cost := 0;
+  select shares.percent, shares.cents into share
+  from private.tax_shares(head, array[stand_in]) as shares where shares.place = 1;
+  if share.percent is null then
+    return;
+  end if;
+  kept_tax_cents := case
+    when share.percent = line.tax_rate and price_replacement.paid_cents > 0
+      then round(price_replacement.paid_tax_cents::numeric * kept_cents / price_replacement.paid_cents)
+    else share.cents
+  end;
+  if kept_cents + kept_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
+    kept_cents := round(
+      (price_replacement.paid_cents + price_replacement.paid_tax_cents) / (1 + share.percent / 100)
+    );
+    kept_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - kept_cents;
+  end if;
+end;
+$$;
+comment on function private.price_replacement(
+  public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
+) is 'What a replacement of so many of a line keeps of what was paid for them, in cents: its own price and its tax.';
+revoke all on function private.price_replacement(
+  public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
+) from public;
+
+-- What is left out, or refunded, are the first of a line; what is replaced are its last: so no two share a cent.
+create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
+language sql immutable set search_path = ''
+as $$ select round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint $$;
+comment on function private.paid_for_first(numeric, public.order_items, bigint) is
+  'What so many of a line cost together, in cents, of the amount that all of it costs.';
+revoke all on function private.paid_for_first(numeric, public.order_items, bigint) from public;
+
+create function private.line_away(
+  line public.order_items,
+  out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
+  out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint,
+  out open_quantity bigint, out left_out_quantity bigint
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
+    -- Lines of which there were no discounts and no tax say no amounts.
+    coalesce(sum(coalesce(refunded.amount_cents, line.unit_price * 100 * refunded.quantity)), 0)
+  into refunded_quantity, refunded_tax_cents, refunded_cents
+  from public.refunds
+  cross join jsonb_to_recordset(refunds.lines)
+    as refunded (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
+  where refunds.order_id = line.order_id and refunds.status <> 'failed' and refunds.lines is not null
+    -- What a cheaper replacement gave back takes nothing away.
+    and refunded.order_item_id = line.id and refunded.quantity > 0;
+  select coalesce(sum(changes.quantity) filter (where changes.settled_at is not null and changes.kind = 'replaced'), 0),
+    coalesce(sum(changes.kept_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.kept_tax_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.quantity) filter (where changes.settled_at is null), 0),
+    coalesce(sum(changes.quantity) filter (where changes.settled_at is null and changes.kind = 'left_out'), 0)
+  into replaced_quantity, kept_cents, kept_tax_cents, open_quantity, left_out_quantity
+  from public.order_changes as changes where changes.order_item_id = line.id;
+end;
+$$;
+comment on function private.line_away(public.order_items) is
+  'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
+  'replacements keep; how many wait to be settled, and of these how many are left out.';
+revoke all on function private.line_away(public.order_items) from public;
+
+create function private.paid_for_next(
+  amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
+) returns bigint
+language sql immutable set search_path = ''
+as $$
+  select private.paid_for_first(
+    paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
+  ) + case
+    -- More than there are is refused by whoever asks.
+    when paid_for_next.replaced_quantity > 0
+      and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
+      paid_for_next.kept_cents::numeric
+        * (paid_for_next.away_quantity - line.quantity + paid_for_next.replaced_quantity)
+        / paid_for_next.replaced_quantity
+    )
+    else 0
+  end::bigint;
+$$;
+comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
+  'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
+revoke all on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) from public;
+
+create function private.price_open_changes(order_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  head public.orders;
+  line public.order_items;
+  change public.order_changes;
+  away record;
+  last_first bigint;
+begin
+  select * into head from public.orders where orders.id = price_open_changes.order_id;
+  for line in
+    select items.* from public.order_items as items
+    where items.id in (
+      select open.order_item_id from public.order_changes as open
+      where open.order_id = price_open_changes.order_id and open.settled_at is null
+    )
+  loop
+    select * into away from private.line_away(line);
+    last_first := line.quantity - away.replaced_quantity;
+    for change in
+      select * from public.order_changes as open
+      where open.order_item_id = line.id and open.settled_at is null order by open.id
+    loop
+      if change.kind = 'left_out' then
+        away.refunded_quantity := away.refunded_quantity + change.quantity;
+        change.paid_cents := greatest(0, private.paid_for_first(
+          private.line_amount(line), line, away.refunded_quantity
+        ) - away.refunded_cents);
+        change.paid_tax_cents := greatest(0, private.paid_for_first(
+          line.tax_amount, line, away.refunded_quantity
+        ) - away.refunded_tax_cents);
+        away.refunded_cents := away.refunded_cents + change.paid_cents;
+        away.refunded_tax_cents := away.refunded_tax_cents + change.paid_tax_cents;
+      else
+        change.paid_cents := private.paid_for_first(private.line_amount(line), line, last_first)
+          - private.paid_for_first(private.line_amount(line), line, last_first - change.quantity);
+        change.paid_tax_cents := private.paid_for_first(line.tax_amount, line, last_first)
+          - private.paid_for_first(line.tax_amount, line, last_first - change.quantity);
+        last_first := last_first - change.quantity;
+        select priced.kept_cents, priced.kept_tax_cents into change.kept_cents, change.kept_tax_cents
+        from private.price_replacement(
+          head, line, change.quantity, change.paid_cents, change.paid_tax_cents, change.replacement_product_id,
+          (change.replacement_unit_price * 100 * change.replacement_quantity)::bigint
+        ) as priced;
+      end if;
+      update public.order_changes as open
+      set paid_cents = change.paid_cents, paid_tax_cents = change.paid_tax_cents,
+        kept_cents = change.kept_cents, kept_tax_cents = change.kept_tax_cents
+      where open.id = change.id;
+    end loop;
+  end loop;
+end;
+$$;
+comment on function private.price_open_changes(uuid) is
+  'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
+revoke all on function private.price_open_changes(uuid) from public;
+
+create function public.change_line(
+  order_item_id bigint,
+  kind text,
+  quantity integer,
+  replacement_product_id bigint default null,
+  replacement_size_id bigint default null,
+  replacement_quantity integer default null,
+  mark_sold_out boolean default true,
+  request_key uuid default null
+) returns public.order_changes
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  line public.order_items;
+  away record;
+  product public.products;
+  size public.product_sizes;
+  made public.order_changes;
+  left_count bigint;
+begin
+  select * into line from public.order_items as items where items.id = change_line.order_item_id;
+  select * into target from public.orders where orders.id = line.order_id for update;
+  if target.id is null or not private.may_handle(target.id) then
+    raise sqlstate 'PT404' using message = 'There is no such line.';
+  end if;
+  select * into made from public.order_changes as known
+  where known.order_id = target.id and known.request_key = change_line.request_key;
+  if made.id is not null then
+    return made;
+  end if;
+  if target.status not in ('paid', 'preparing') then
+    raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
+  end if;
+  if change_line.kind is null or change_line.kind not in ('replaced', 'left_out')
+    or coalesce(change_line.quantity, 0) < 1
+    or (change_line.kind = 'replaced') <> (change_line.replacement_product_id is not null)
+    or (change_line.kind = 'replaced' and coalesce(change_line.replacement_quantity, 1) not between 1 and 999) then
+    raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
+  end if;
+  select * into away from private.line_away(line);
+  left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
+  if change_line.quantity > left_count then
+    raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
+  end if;
+  if change_line.kind = 'left_out' and not exists (
+    select from public.order_items as items
+    cross join lateral private.line_away(items) as gone
+    where items.order_id = target.id
+      and items.quantity - gone.refunded_quantity - gone.left_out_quantity
+        > case when items.id = line.id then change_line.quantity else 0 end
+  ) then
+    raise sqlstate 'PT409' using message = 'Nothing would be left of this order. Please cancel it instead.';
+  end if;
+  if change_line.kind = 'replaced' then
+    select * into product from public.products
+    where products.id = change_line.replacement_product_id and products.archived_at is null;
+    select * into size from public.product_sizes as sizes
+    where sizes.id = change_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
+    if product.id is null or (change_line.replacement_size_id is not null and size.id is null) then
+      raise sqlstate 'PT409' using message = 'The replacement is not for sale.';
+    end if;
+    if size.id is null and product.sizes <> '[]' then
+      raise invalid_parameter_value using message = format('%s comes in sizes: please choose one.', product.name);
+    end if;
+    if product.id = line.product_id and size.id is not distinct from line.size_id then
+      raise invalid_parameter_value using message = 'A line is not replaced by itself.';
+    end if;
+  end if;
+  insert into public.order_changes (
+    order_id, order_item_id, kind, quantity, replacement_product_id, replacement_size_id, replacement_name,
+    replacement_size_label, replacement_quantity, replacement_unit_price, mark_sold_out, request_key, changed_by
+  )
+  values (
+    target.id, line.id, change_line.kind, change_line.quantity, product.id, size.id, product.name, size.label,
+    case when product.id is not null then coalesce(change_line.replacement_quantity, change_line.quantity) end,
+    private.price_now(product.id, size.id),
+    coalesce(change_line.mark_sold_out, true), change_line.request_key, (select auth.uid())
+  )
+  returning * into made;
+  perform private.price_open_changes(target.id);
+  select * into made from public.order_changes as known where known.id = made.id;
+  return made;
+end;
+$$;
+comment on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
+  'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
+  'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
+  'same change. Security definer: nobody may write changes by hand.';
+revoke all on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
+  from public, anon, service_role;
+grant execute on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
+  to authenticated;
+
+create function public.take_back_change(change_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  select * into target from public.orders
+  where orders.id = (select known.order_id from public.order_changes as known where known.id = take_back_change.change_id)
+  for update;
+  if target.id is null or not private.may_handle(target.id) then
+    raise sqlstate 'PT404' using message = 'There is no such change.';
+  end if;
+  delete from public.order_changes as known
+  where known.id = take_back_change.change_id and known.settled_at is null;
+  if not found then
+    raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
+  end if;
+  perform private.price_open_changes(target.id);
+end;
+$$;
+comment on function public.take_back_change(bigint) is
+  'For staff: it was there after all. Security definer, as change_line.';
+revoke all on function public.take_back_change(bigint) from public, anon, service_role;
+grant execute on function public.take_back_change(bigint) to authenticated;
+
+create function public.list_replacements(
+  order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null
+)
+returns table (
+  product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric,
+  is_same_category boolean, gives_back_cents bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  line public.order_items;
+  own_category text;
+  paid_cents bigint;
+  paid_tax_cents bigint;
+begin
+  select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
+  if line.id is null or not private.may_handle(line.order_id) then
+    raise sqlstate 'PT404' using message = 'There is no such line.';
+  end if;
+  if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
+    raise invalid_parameter_value using message = 'There are not so many of this line.';
+  end if;
+  if list_replacements.replacement_quantity not between 1 and 999 then
+    raise invalid_parameter_value using message = 'A line is replaced by 1 to 999.';
+  end if;
+  select * into target from public.orders where orders.id = line.order_id;
+  select products.category into own_category from public.products where products.id = line.product_id;
+  paid_cents := private.paid_for_first(private.line_amount(line), line, list_replacements.quantity);
+  paid_tax_cents := private.paid_for_first(line.tax_amount, line, list_replacements.quantity);
+  return query
+    with found as (
+      select products.*, row_number() over () as place
+      from public.search_products(list_replacements.typed, 40) as products
+      where btrim(list_replacements.typed) <> ''
+      union all
+      select products.*, 0 from public.products
+      where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
+    ), sold as (
+      select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
+        private.price_now(found.id, sizes.id) as unit_price
+      from found
+      left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
+      where found.archived_at is null and found.pictures_ready and not found.is_sold_out
+        and (sizes.id is not null or found.sizes = '[]')
+        and coalesce(sizes.availability, 'available') <> 'sold_out'
+        and private.stock_left(found.id, sizes.id) is distinct from 0
+        and (found.id, coalesce(sizes.id, 0)) <> (line.product_id, coalesce(line.size_id, 0))
+    )
+    select sold.id, sold.size_id, sold.name, sold.label, sold.img1, sold.unit_price, sold.category = own_category,
+      paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
+    from (
+      select * from sold
+      -- The same thing in another size is the closest, then what costs about the same.
+      order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
+        abs(sold.unit_price - line.unit_price), sold.id
+      limit 24
+    ) as sold
+    cross join lateral private.price_replacement(
+      target, line, list_replacements.quantity, paid_cents, paid_tax_cents, sold.id,
+      (
+        sold.unit_price * 100 * coalesce(list_replacements.replacement_quantity, list_replacements.quantity)
+      )::bigint
+    ) as priced
+    order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
+      abs(sold.unit_price - line.unit_price), sold.id;
+end;
+$$;
+comment on function public.list_replacements(bigint, integer, text, integer) is
+  'For staff: what could stand for so many of a line, its own category first, and what as many of each, or another number, '
+  'would give back; without a word of search what is closest of its category. Security definer: it reads counts and lines.';
+revoke all on function public.list_replacements(bigint, integer, text, integer) from public, anon, service_role;
+grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
+
+create function private.take_replacements(change_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  change public.order_changes;
+  missing_product_ids bigint[];
+  missing_size_ids bigint[];
+  taken integer;
+begin
+  select array_agg(items.product_id) filter (where items.size_id is null),
+    array_agg(items.size_id) filter (where items.size_id is not null)
+  into missing_product_ids, missing_size_ids
+  from public.order_changes as settled join public.order_items as items on items.id = settled.order_item_id
+  where settled.id = any (change_ids) and settled.mark_sold_out;
+  perform private.lock_goods(
+    missing_product_ids || array(
+      select settled.replacement_product_id from public.order_changes as settled
+      where settled.id = any (change_ids) and settled.replacement_size_id is null
+        and settled.replacement_product_id is not null
+    ),
+    missing_size_ids || array(
+      select settled.replacement_size_id from public.order_changes as settled
+      where settled.id = any (change_ids) and settled.replacement_size_id is not null
+    )
+  );
+  for change in
+    select * from public.order_changes as settled
+    where settled.id = any (change_ids) and settled.kind = 'replaced'
+    order by settled.id
+  loop
+    -- What was not there was never taken from the shelf, and cannot come back to it.
+    update public.order_items as items set stock_taken = greatest(0, items.stock_taken - change.quantity)
+    where items.id = change.order_item_id;
+    -- The packer has it in the hand, whatever the count says.
+    taken := private.stock_left(change.replacement_product_id, change.replacement_size_id);
+    if taken > 0 then
+      taken := least(taken, change.replacement_quantity);
+      update public.product_stock as stock set stock_count = stock.stock_count - taken
+      where stock.product_id = change.replacement_product_id and change.replacement_size_id is null;
+      update public.size_stock as stock set stock_count = stock.stock_count - taken
+      where stock.size_id = change.replacement_size_id;
+      update public.order_changes as settled set stock_taken = taken where settled.id = change.id;
+    end if;
+  end loop;
+  perform private.mark_sold_out(missing_product_ids, missing_size_ids);
+end;
+$$;
+comment on function private.take_replacements(bigint[]) is
+  'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
+  'says so. Call it with the order locked.';
+revoke all on function private.take_replacements(bigint[]) from public;
+
+create function private.settle_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  paid public.payments;
+  back_lines jsonb;
+  back_cents bigint;
+  made_id uuid;
+  change_ids bigint[];
+begin
+  perform private.price_open_changes(new.id);
+  with settled as (
+    update public.order_changes set settled_at = now() where order_id = new.id and settled_at is null returning id
+  )
+  select array_agg(settled.id) into change_ids from settled;
+  if change_ids is null then
+    return new;
+  end if;
+  select * into paid from public.payments
+  where payments.order_id = new.id and payments.purpose = 'order' for update;
+  select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
+  from (
+    -- A cheaper replacement takes nothing out of the order, and gives back a part of its price.
+    select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
+      sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
+      sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
+    from public.order_changes as settled
+    where settled.id = any (change_ids) and settled.gives_back_cents > 0
+    group by settled.order_item_id, settled.kind
+  ) as line;
+  -- Somebody may have given back an amount before: together never more than was paid.
+  back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
+  if back_cents > 0 then
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
+    values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', (select auth.uid()))
+    returning refunds.id into made_id;
+    update public.order_changes as settled set refund_id = made_id
+    where settled.id = any (change_ids) and settled.gives_back_cents > 0;
+  end if;
+  perform private.take_replacements(change_ids);
+  return new;
+end;
+$$;
+comment on function private.settle_changes() is
+  'All open changes of an order, at once and once: one refund, and the stock. Whoever moves the order, they settle with it. '
+  'Security definer: nobody writes the ledger by hand.';
+revoke all on function private.settle_changes() from public;
+
+-- The name puts it behind guard_order_move, which refuses what may not be.
+create trigger settle_changes before update of status on public.orders
+  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
+  execute function private.settle_changes();
+
+create function private.drop_open_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.order_changes where order_id = new.id and settled_at is null;
+  return null;
+end;
+$$;
+comment on function private.drop_open_changes() is
+  'An order that ends otherwise is not packed. Security definer, as change_line.';
+revoke all on function private.drop_open_changes() from public;
+
+create trigger drop_open_changes after update of status on public.orders
+  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
+  execute function private.drop_open_changes();
+
+create trigger require_living_session before insert or delete on public.order_changes
+  for each statement execute function private.require_living_session();
+
+create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
+returns table (settled_at timestamptz, collected numeric, taxable numeric)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
+      case when changes.paid_tax_cents = 0 then changes.kept_cents else 0 end / 100.0
+    from public.order_changes as changes
+    where changes.kept_tax_cents > changes.paid_tax_cents
+      and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
+end;
+$$;
+comment on function private.replacement_taxes(timestamptz, timestamptz) is
+  'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
+  'times count as tax and as taxable beyond the taxes of the orders.';
+revoke all on function private.replacement_taxes(timestamptz, timestamptz) from public;
+
+create function private.line_changes(order_item_id bigint, also_open boolean default false) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity, 'name', changes.replacement_name,
+      'size', changes.replacement_size_label, 'replacement_quantity', changes.replacement_quantity,
+      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.gives_back_cents / 100.0
+        else 0 end
+    ) order by changes.id)
+    from public.order_changes as changes
+    where changes.order_item_id = line_changes.order_item_id
+      and (changes.settled_at is not null or line_changes.also_open)
+  ), '[]');
+end;
+$$;
+comment on function private.line_changes(bigint, boolean) is
+  'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
+revoke all on function private.line_changes(bigint, boolean) from public;
+
+create trigger tell_desk after insert or delete on public.order_changes
+  for each row execute function private.tell_desk();

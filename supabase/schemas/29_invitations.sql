@@ -1,0 +1,155 @@
+-- Who is invited to work here: by a mail to an address, which alone is worth nothing. The role goes to the account that
+-- has shown that this address is its own.
+create table public.staff_invitations (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254),
+  role text not null check (role in ('manager', 'packer')),
+  refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
+  invited_by uuid references public.profiles (id) on delete cascade,
+  invited_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  mailed_at timestamptz,
+  mail_attempts integer not null default 0,
+  next_mail_at timestamptz not null default now(),
+  mail_error text,
+  constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
+);
+comment on table public.staff_invitations is 'Invitations that were neither accepted nor taken back; each ends after seven days.';
+comment on column public.staff_invitations.next_mail_at is 'When the worker may send its mail (again); moved on when it is claimed.';
+create index staff_invitations_invited_by on public.staff_invitations (invited_by);
+create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
+
+alter table public.staff_invitations enable row level security;
+revoke all on public.staff_invitations from anon, authenticated, service_role;
+grant select, delete on public.staff_invitations to authenticated;
+grant select on public.staff_invitations to service_role;
+create policy "the owner reads the invitations" on public.staff_invitations
+  for select to authenticated using ((select private.is_admin()));
+create policy "the owner takes an invitation back" on public.staff_invitations
+  for delete to authenticated using ((select private.is_admin()));
+
+create trigger note_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
+  for each row execute function private.note_row('right', 'Invitation');
+
+create function public.invite_staff(email text, role text, refund_limit numeric default null)
+returns public.staff_invitations
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  made public.staff_invitations;
+  address text := lower(btrim(invite_staff.email));
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner invites people.';
+  end if;
+  if exists (
+    select 1 from auth.users
+    join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
+    where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
+      and private.proven_email(users.id) is not null
+  ) then
+    raise sqlstate 'PT409' using message = 'Whoever has this address works here already.';
+  end if;
+  insert into public.staff_invitations as known (email, role, refund_limit, invited_by)
+  values (address, invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
+  on conflict (email) do update set
+    role = excluded.role, refund_limit = excluded.refund_limit, invited_by = excluded.invited_by,
+    invited_at = now(), expires_at = now() + interval '7 days',
+    mailed_at = null, mail_attempts = 0, next_mail_at = now(), mail_error = null
+  returning * into made;
+  return made;
+end;
+$$;
+comment on function public.invite_staff(text, text, numeric) is
+  'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
+revoke all on function public.invite_staff(text, text, numeric) from public, anon, service_role;
+grant execute on function public.invite_staff(text, text, numeric) to authenticated;
+
+create function public.accept_invitation() returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person uuid := (select auth.uid());
+  invited public.staff_invitations;
+begin
+  if not private.session_lives() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+  end if;
+  if private.proven_email(person) is null then
+    raise sqlstate 'PT412' using message = 'Please show first that this e-mail address is yours.';
+  end if;
+  delete from public.staff_invitations as waiting
+  where waiting.email = lower(private.proven_email(person)) and waiting.expires_at > now()
+  returning * into invited;
+  if invited.id is null then
+    raise sqlstate 'PT404' using message = 'There is no invitation for this address, or it has ended.';
+  end if;
+  insert into public.staff (user_id, role, refund_limit, added_by)
+  values (person, invited.role, invited.refund_limit, invited.invited_by)
+  on conflict (user_id) do update set role = excluded.role, refund_limit = excluded.refund_limit;
+  return invited.role;
+end;
+$$;
+comment on function public.accept_invitation() is
+  'For whoever is signed in with the invited address and has shown that it is theirs: the role. 412 when they have not, '
+  '404 when nobody invited them. Security definer: nobody makes themselves staff.';
+revoke all on function public.accept_invitation() from public, anon, service_role;
+grant execute on function public.accept_invitation() to authenticated;
+
+create function public.list_staff()
+returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner sees who works here.';
+  end if;
+  return query
+    select profiles.id, profiles.name, users.email::text,
+      case when profiles.role = 'admin' then 'owner' else staff.role end, staff.refund_limit, staff.added_at
+    from public.profiles
+    join auth.users on users.id = profiles.id
+    left join public.staff on staff.user_id = profiles.id
+    where profiles.role = 'admin' or staff.user_id is not null
+    order by profiles.role <> 'admin', staff.added_at, profiles.id;
+end;
+$$;
+comment on function public.list_staff() is
+  'For the owner: who works here, owners first. Security definer: nobody reads the addresses of accounts.';
+revoke all on function public.list_staff() from public, anon, service_role;
+grant execute on function public.list_staff() to authenticated;
+
+create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
+language sql security definer set search_path = ''
+as $$
+  update public.staff_invitations as invitations
+  set mail_attempts = invitations.mail_attempts + 1,
+      next_mail_at = now() + private.retry_wait(invitations.mail_attempts + 1)
+  where invitations.id in (
+    select due.id from public.staff_invitations as due
+    where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
+    order by due.next_mail_at
+    limit claim_invitations.max_count
+    for update skip locked
+  )
+  returning *;
+$$;
+comment on function public.claim_invitations(integer) is
+  'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
+  'definer, as everything that the worker claims.';
+revoke all on function public.claim_invitations(integer) from public, anon, authenticated;
+grant execute on function public.claim_invitations(integer) to service_role;
+
+create function public.settle_invitation(invitation_id uuid, error text default null) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.staff_invitations as invitations
+  set mailed_at = case when settle_invitation.error is null then now() end,
+      mail_error = left(settle_invitation.error, 500)
+  where invitations.id = settle_invitation.invitation_id;
+$$;
+comment on function public.settle_invitation(uuid, text) is
+  'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
+revoke all on function public.settle_invitation(uuid, text) from public, anon, authenticated;
+grant execute on function public.settle_invitation(uuid, text) to service_role;

@@ -1,0 +1,288 @@
+-- What the shopkeeper reads in the evening and the accountant at the end of the month, from the ledger: what came and
+-- what went back, by the days of the shop's own clock.
+create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  zone text := (select store_settings.time_zone from public.store_settings);
+begin
+  if not private.may_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
+    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+  end if;
+  if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
+    raise sqlstate 'PT422' using message = 'Please choose days of one year at most, the first one first.';
+  end if;
+  starts_at := first_day::timestamp at time zone zone;
+  ends_at := (last_day + 1)::timestamp at time zone zone;
+end;
+$$;
+comment on function private.shop_days(date, date) is
+  'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
+  'own server.';
+revoke all on function private.shop_days(date, date) from public;
+
+create function public.day_sheet(first_day date, last_day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone text := (select store_settings.time_zone from public.store_settings);
+  days record;
+  sheet jsonb;
+begin
+  days := private.shop_days(day_sheet.first_day, day_sheet.last_day);
+  with sales as (
+    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, orders.id,
+      orders.tax_amount, orders.delivery_cost, orders.discount
+    from public.payments join public.orders on orders.id = payments.order_id
+    where payments.purpose = 'order' and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+  ), paid_fees as (
+    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, fees.amount,
+      fees.tax_amount
+    from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
+    where payments.purpose = 'delivery_fee'
+      and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+  ), given_back as (
+    select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
+      payments.method
+    from public.refunds
+    join public.payments on payments.payment_intent_id = refunds.payment_intent_id
+      and payments.purpose in ('order', 'delivery_fee')
+    where refunds.status = 'succeeded' and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
+  ), sold as (
+    select came.day, sum(came.order_count) as order_count, sum(came.amount_cents) as sales_cents
+    from (
+      select sales.day, 1 as order_count, sales.amount_cents from sales
+      union all
+      select paid_fees.day, 0, paid_fees.amount_cents from paid_fees
+    ) as came
+    group by came.day
+  ), returned as (
+    select given_back.day, sum(given_back.amount_cents) as refunded_cents from given_back group by given_back.day
+  ), best as (
+    select items.product_id, max(items.product_name) as name, sum(items.quantity) as quantity,
+      sum(private.line_amount(items)) as amount
+    from sales join public.order_items as items on items.order_id = sales.id
+    group by items.product_id
+    order by amount desc, items.product_id
+    limit 10
+  )
+  select jsonb_build_object(
+    'order_count', (select count(*) from sales),
+    'sales', (select coalesce(sum(sold.sales_cents), 0) / 100.0 from sold),
+    'tax', (select coalesce(sum(sales.tax_amount), 0) from sales)
+      + (select coalesce(sum(paid_fees.tax_amount), 0) from paid_fees) + coalesce((
+      select sum(taxes.collected) from private.replacement_taxes(days.starts_at, days.ends_at) as taxes
+    ), 0),
+    'delivery', (select coalesce(sum(sales.delivery_cost), 0) from sales)
+      + (select coalesce(sum(paid_fees.amount), 0) from paid_fees),
+    'discount', (select coalesce(sum(sales.discount), 0) from sales),
+    'refund_count', (select count(*) from given_back),
+    'refunded', (select coalesce(sum(given_back.amount_cents), 0) / 100.0 from given_back),
+    'tax_returned', (select coalesce(sum(given_back.tax_cents), 0) / 100.0 from given_back),
+    'methods', (
+      select jsonb_agg(jsonb_build_object(
+        'method', each.method,
+        'sales', coalesce((
+          select sum(came.amount_cents)
+          from (
+            select sales.amount_cents, sales.method from sales
+            union all
+            select paid_fees.amount_cents, paid_fees.method from paid_fees
+          ) as came
+          where came.method = each.method
+        ), 0) / 100.0,
+        'refunded', coalesce((
+          select sum(given_back.amount_cents) from given_back where given_back.method = each.method
+        ), 0) / 100.0
+      ) order by each.place)
+      from unnest(array['card', 'store_cash', 'store_card']) with ordinality as each (method, place)
+    ),
+    'days', (
+      select jsonb_agg(jsonb_build_object(
+        'day', each.day, 'order_count', coalesce(sold.order_count, 0),
+        'sales', coalesce(sold.sales_cents, 0) / 100.0, 'refunded', coalesce(returned.refunded_cents, 0) / 100.0
+      ) order by each.day)
+      from (
+        select day_sheet.first_day + number as day
+        from generate_series(0, day_sheet.last_day - day_sheet.first_day) as number
+      ) as each
+      left join sold on sold.day = each.day
+      left join returned on returned.day = each.day
+    ),
+    'best', coalesce((select jsonb_agg(best order by best.amount desc, best.product_id) from best), '[]')
+  ) into sheet;
+  return sheet;
+end;
+$$;
+comment on function public.day_sheet(date, date) is
+  'For the owner and managers: orders paid, sales (all that came, with tax and delivery, also later), discounts, refunds that '
+  'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
+  'brought most; in dollars, by the ledger. 422 for more than a '
+  'year. Security definer: one check instead of one for each row.';
+revoke all on function public.day_sheet(date, date) from public, anon;
+grant execute on function public.day_sheet(date, date) to authenticated, service_role;
+
+create function public.list_slow_products(max_count integer default 20)
+returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+  end if;
+  return query
+    select products.id, products.name, products.category, (
+      select max(orders.paid_at) from public.order_items as items join public.orders on orders.id = items.order_id
+      where items.product_id = products.id
+    )
+    from public.products
+    where products.archived_at is null and products.created_at < now() - interval '30 days'
+      and products.id not in (
+        select items.product_id from public.orders join public.order_items as items on items.order_id = orders.id
+        where orders.paid_at > now() - interval '30 days'
+      )
+    order by products.created_at, products.id
+    limit least(list_slow_products.max_count, 100);
+end;
+$$;
+comment on function public.list_slow_products(integer) is
+  'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
+  'definer, as day_sheet.';
+revoke all on function public.list_slow_products(integer) from public, anon, service_role;
+grant execute on function public.list_slow_products(integer) to authenticated;
+
+create function public.list_low_stock(at_most integer default null, max_count integer default 20)
+returns table (product_id bigint, name text, size_label text, category text, left_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  low_at integer := (select store_settings.low_stock_at from public.store_settings);
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers see the stock.';
+  end if;
+  return query
+    select products.id, products.name, low.size_label, products.category, low.left_count
+    from (
+      select products.id as product_id, null as size_label, coalesce(stock.stock_count, 0) as left_count
+      from public.products left join public.product_stock as stock on stock.product_id = products.id
+      where products.availability = 'counted' and products.sizes = '[]'
+      union all
+      select sizes.product_id, sizes.label, coalesce(stock.stock_count, 0)
+      from public.product_sizes as sizes left join public.size_stock as stock on stock.size_id = sizes.id
+      where sizes.availability = 'counted' and sizes.archived_at is null
+    ) as low
+    join public.products on products.id = low.product_id and products.archived_at is null
+    where low.left_count <= coalesce(list_low_stock.at_most, low_at)
+    order by low.left_count, products.name, low.size_label
+    limit least(list_low_stock.max_count, 500);
+end;
+$$;
+comment on function public.list_low_stock(integer, integer) is
+  'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
+  'number, what the shop''s record calls low. Security definer, as day_sheet.';
+revoke all on function public.list_low_stock(integer, integer) from public, anon, service_role;
+grant execute on function public.list_low_stock(integer, integer) to authenticated;
+
+create function public.export_books(what text, first_day date, last_day date, skip_count integer default 0)
+returns setof json
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  days record;
+begin
+  days := private.shop_days(export_books.first_day, export_books.last_day);
+  if export_books.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
+    raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
+  end if;
+  if export_books.skip_count = 0 then
+    perform private.add_to_history(
+      'export', 'Books: ' || export_books.what, null,
+      jsonb_build_object('from', export_books.first_day, 'until', export_books.last_day)
+    );
+  end if;
+  return query
+    select books.line from (
+      select orders.order_number as place, payments.received_at as came_at, json_build_object(
+        'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
+        'delivery_type', orders.delivery_type,
+        'goods', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
+        'discount', orders.discount, 'delivery', orders.delivery_cost, 'tax', orders.tax_amount, 'total', orders.total,
+        'refunded', payments.refunded_cents / 100.0
+      ) as line
+      from public.payments join public.orders on orders.id = payments.order_id
+      where export_books.what = 'orders' and payments.purpose = 'order'
+        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      union all
+      -- A line of its own, on the day on which it came: together they are what the order brought.
+      select orders.order_number, payments.received_at, json_build_object(
+        'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
+        'delivery_type', orders.delivery_type, 'goods', 0, 'discount', 0, 'delivery', fees.amount,
+        'tax', fees.tax_amount, 'total', fees.amount + fees.tax_amount, 'refunded', payments.refunded_cents / 100.0
+      )
+      from public.payments
+      join public.orders on orders.id = payments.order_id
+      join public.delivery_fees as fees on fees.order_id = orders.id
+      where export_books.what = 'orders' and payments.purpose = 'delivery_fee'
+        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      union all
+      select items.id, payments.received_at, json_build_object(
+        'order_number', orders.order_number, 'paid_at', payments.received_at, 'product', items.product_name,
+        'size', coalesce(items.size_label, ''), 'quantity', items.quantity, 'unit_price', items.unit_price,
+        'discount', items.discount, 'tax_rate', items.tax_rate, 'tax', items.tax_amount,
+        'amount', private.line_amount(items) + items.tax_amount, 'refunded_quantity', items.refunded_quantity
+      )
+      from public.payments
+      join public.orders on orders.id = payments.order_id
+      join public.order_items as items on items.order_id = orders.id
+      where export_books.what = 'lines' and payments.purpose = 'order'
+        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      union all
+      select changes.id, changes.settled_at, json_build_object(
+        'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
+        'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
+        'replacement', coalesce(changes.replacement_name, ''),
+        'replacement_size', coalesce(changes.replacement_size_label, ''),
+        'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
+        'paid_tax', changes.paid_tax_cents / 100.0, 'kept', changes.kept_cents / 100.0,
+        'kept_tax', changes.kept_tax_cents / 100.0, 'given_back', changes.gives_back_cents / 100.0
+      )
+      from public.order_changes as changes
+      join public.orders on orders.id = changes.order_id
+      join public.order_items as items on items.id = changes.order_item_id
+      where export_books.what = 'changes'
+        and changes.settled_at >= days.starts_at and changes.settled_at < days.ends_at
+      union all
+      select coalesce(orders.order_number, 0), payments.received_at, json_build_object(
+        'payment_intent_id', payments.payment_intent_id, 'received_at', payments.received_at,
+        'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method, 'amount', payments.amount_cents / 100.0,
+        'refunded', payments.refunded_cents / 100.0
+      )
+      from public.payments left join public.orders on orders.id = payments.order_id
+      where export_books.what = 'payments'
+        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      union all
+      select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
+        'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
+        'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
+        'method', coalesce((
+          select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
+        ), 'card'), 'reason', refunds.reason,
+        'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
+      )
+      from public.refunds left join public.orders on orders.id = refunds.order_id
+      where export_books.what = 'refunds' and refunds.status = 'succeeded'
+        and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
+    ) as books
+    order by books.came_at, books.place
+    offset greatest(export_books.skip_count, 0) limit 1000;
+end;
+$$;
+comment on function public.export_books(text, date, date, integer) is
+  'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
+  'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
+  'check instead of one for each row.';
+revoke all on function public.export_books(text, date, date, integer) from public, anon, service_role;
+grant execute on function public.export_books(text, date, date, integer) to authenticated;

@@ -1,0 +1,42 @@
+-- A product that is like another one begins as its copy, hidden until it is right.
+create function public.duplicate_product(product_id bigint) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- What shoppers see and managers write; the rest belongs to the row itself.
+  columns text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+    where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
+      and attgenerated = '' and attidentity = ''
+      and attname <> all (array[
+        'name', 'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'discount_price',
+        'regular_discount_price'
+      ])
+  );
+  made_id bigint;
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers change the catalogue.';
+  end if;
+  execute format(
+    'insert into public.products (name, archived_at, discount_price, %1$s)
+      select left(''Copy of '' || name, 200), now(), regular_discount_price, %1$s from public.products where id = $1 returning id',
+    columns
+  ) into made_id using duplicate_product.product_id;
+  if made_id is null then
+    raise sqlstate 'PT404' using message = 'There is no such product.';
+  end if;
+  insert into public.product_sizes (product_id, label, position, price, discount_price, availability, amount, unit)
+  select made_id, sizes.label, sizes.position, sizes.price, sizes.regular_discount_price, sizes.availability, sizes.amount,
+    sizes.unit
+  from public.product_sizes as sizes
+  where sizes.product_id = duplicate_product.product_id and sizes.archived_at is null
+  order by sizes.position, sizes.id;
+  return made_id;
+end;
+$$;
+comment on function public.duplicate_product(bigint) is
+  'For managers: a hidden copy with its sizes, and without a count; its id. Security definer: a copy is hidden from the '
+  'first moment, which an insert cannot say.';
+revoke all on function public.duplicate_product(bigint) from public, anon, service_role;
+grant execute on function public.duplicate_product(bigint) to authenticated;

@@ -1,0 +1,225 @@
+-- Offers with a beginning and an end by the database's clock, for a product or a category. What is paid is worked out by
+-- that clock; discount_price, which pages show, follows within the moment in which an offer begins or ends.
+create table public.offers (
+  id bigint generated always as identity primary key,
+  product_id bigint references public.products (id) on delete cascade,
+  category text references public.categories (prefix),
+  percent numeric(5, 2) check (percent > 0 and percent < 100),
+  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
+  starts_at timestamptz not null default now(),
+  ends_at timestamptz not null check (isfinite(ends_at)),
+  is_running boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint offer_is_for_one_thing check (num_nonnulls(product_id, category) = 1),
+  constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
+  constraint offer_ends_after_it_begins check (ends_at > starts_at)
+);
+comment on table public.offers is
+  'Of several offers, and the discount price that a product has anyway, shoppers pay the lowest.';
+comment on column public.offers.percent is 'What comes off the price, also off the price of sizes that have one of their own.';
+comment on column public.offers.price is 'What it costs instead, where that is less; sizes with a price of their own keep it.';
+comment on column public.offers.starts_at is 'From this moment on.';
+comment on column public.offers.ends_at is 'From this moment on no longer.';
+comment on column public.offers.is_running is 'Whether discount_price shows it; kept by triggers and the shop''s server.';
+create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
+create index offers_category on public.offers (category, ends_at) where category is not null;
+
+alter table public.offers enable row level security;
+revoke all on public.offers from anon, authenticated;
+grant select, delete on public.offers to authenticated;
+grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
+grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
+create policy "managers read the offers" on public.offers
+  for select to authenticated using ((select private.may_manage()));
+create policy "managers make offers" on public.offers
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change offers" on public.offers
+  for update to authenticated
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove offers" on public.offers
+  for delete to authenticated using ((select private.may_manage()));
+
+create function private.best_price(
+  product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
+) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return least(best_price.price, best_price.discount_price, (
+    select min(coalesce(offers.price, round(best_price.price * (100 - offers.percent) / 100, 2)))
+    from public.offers
+    where (offers.product_id = best_price.product_id or offers.category = best_price.category)
+      and offers.starts_at <= now() and offers.ends_at > now()
+      and (offers.price is null or not best_price.is_size)
+  ));
+end;
+$$;
+comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
+  'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
+revoke all on function private.best_price(bigint, text, numeric, numeric, boolean) from public;
+
+create function private.price_now(product_id bigint, size_id bigint) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.best_price(
+      products.id, products.category, coalesce(sizes.price, products.price),
+      case when sizes.price is null then products.regular_discount_price else sizes.regular_discount_price end,
+      sizes.price is not null
+    )
+    from public.products
+    left join public.product_sizes as sizes on sizes.id = price_now.size_id and sizes.product_id = products.id
+    where products.id = price_now.product_id
+  );
+end;
+$$;
+comment on function private.price_now(bigint, bigint) is
+  'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
+  'definer, as private.best_price.';
+revoke all on function private.price_now(bigint, bigint) from public;
+grant execute on function private.price_now(bigint, bigint) to authenticated;
+
+create function private.set_offer_price() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  whole jsonb := to_jsonb(new);
+  is_size constant boolean := tg_table_name = 'product_sizes';
+  product_id bigint := case when is_size then whole ->> 'product_id' else whole ->> 'id' end;
+begin
+  -- Whoever writes a discount price means the regular one, unless it is the one that is shown already.
+  if tg_op = 'INSERT' then
+    new.regular_discount_price := new.discount_price;
+  elsif new.regular_discount_price is not distinct from old.regular_discount_price
+    and new.discount_price is distinct from old.discount_price then
+    new.regular_discount_price := new.discount_price;
+  end if;
+  if new.price is null or new.regular_discount_price < 0 or new.regular_discount_price >= new.price then
+    -- The check of the table says what is wrong.
+    new.discount_price := new.regular_discount_price;
+    return new;
+  end if;
+  new.discount_price := nullif(private.best_price(
+    product_id,
+    case when is_size then (select products.category from public.products where products.id = product_id)
+      else whole ->> 'category' end,
+    new.price, new.regular_discount_price, is_size
+  ), new.price);
+  return new;
+end;
+$$;
+comment on function private.set_offer_price() is 'Security definer, as private.best_price.';
+revoke all on function private.set_offer_price() from public;
+
+create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
+  on public.products for each row execute function private.set_offer_price();
+create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
+  on public.product_sizes for each row execute function private.set_offer_price();
+
+create function private.renew_offer_prices(product_id bigint, category text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  product_ids bigint[];
+  size_ids bigint[];
+begin
+  product_ids := array(
+    select products.id from public.products
+    where products.id = renew_offer_prices.product_id or products.category = renew_offer_prices.category
+  );
+  size_ids := array(
+    select sizes.id from public.product_sizes as sizes
+    where sizes.product_id = any (product_ids) and sizes.price is not null
+      and coalesce(sizes.discount_price, sizes.price) <> private.price_now(sizes.product_id, sizes.id)
+  );
+  product_ids := array(
+    select products.id from public.products
+    where products.id = any (product_ids)
+      and coalesce(products.discount_price, products.price) <> private.price_now(products.id, null)
+  );
+  -- Sizes, products: everybody who needs several of them locks them in this order. Hidden ones are renewed too: they may
+  -- be shown again while the offer runs.
+  if cardinality(size_ids) > 0 then
+    perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
+    update public.product_sizes as sizes set discount_price = sizes.discount_price where sizes.id = any (size_ids);
+  end if;
+  if cardinality(product_ids) > 0 then
+    perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
+    update public.products set discount_price = products.discount_price where products.id = any (product_ids);
+  end if;
+end;
+$$;
+comment on function private.renew_offer_prices(bigint, text) is
+  'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
+revoke all on function private.renew_offer_prices(bigint, text) from public;
+
+create function private.note_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.renew_offer_prices(new.id, null);
+  return null;
+end;
+$$;
+comment on function private.note_category() is 'Its sizes have the offers of the new category. Security definer, as above.';
+revoke all on function private.note_category() from public;
+
+create trigger note_category after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.note_category();
+
+create function private.set_running() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.is_running := new.starts_at <= now() and new.ends_at > now();
+  return new;
+end;
+$$;
+revoke all on function private.set_running() from public;
+
+create trigger set_running before insert or update on public.offers
+  for each row execute function private.set_running();
+
+create function private.note_offer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.renew_offer_prices(old.product_id, old.category);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.renew_offer_prices(new.product_id, new.category);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_offer() is 'Security definer, as private.renew_offer_prices.';
+revoke all on function private.note_offer() from public;
+
+create trigger note_offer after insert or update or delete on public.offers
+  for each row execute function private.note_offer();
+create trigger note_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
+  on public.offers
+  for each row execute function private.note_row('price', 'Offer');
+
+create function public.renew_due_offers() returns table (renewed_count integer, next_in_ms double precision)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.offers set is_running = not offers.is_running
+  where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
+  get diagnostics renewed_count = row_count;
+  next_in_ms := (
+    select extract(epoch from min(due.at) - clock_timestamp()) * 1000
+    from public.offers cross join lateral (values (offers.starts_at), (offers.ends_at)) as due (at)
+    where due.at > now()
+  );
+  return next;
+end;
+$$;
+comment on function public.renew_due_offers() is
+  'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
+  'milliseconds the next one begins or ends (null: never).';
+revoke all on function public.renew_due_offers() from public, anon, authenticated;
+grant execute on function public.renew_due_offers() to service_role;

@@ -1,0 +1,752 @@
+-- Products from a table: rows are put down as they were typed, judged by the database, written in one transaction, and
+-- taken back within a day. The plan is kept, and an import writes that plan or nothing.
+create table public.imports (
+  id bigint generated always as identity primary key,
+  file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
+  made_by uuid references public.profiles (id) on delete set null,
+  made_at timestamptz not null default now(),
+  planned_at timestamptz,
+  applied_at timestamptz,
+  undone_at timestamptz,
+  add_count integer not null default 0,
+  change_count integer not null default 0,
+  same_count integer not null default 0,
+  refuse_count integer not null default 0
+);
+comment on table public.imports is 'Tables of products that were brought: looked at, written, taken back. Kept for 30 days.';
+create index imports_made_by on public.imports (made_by);
+
+create table public.import_rows (
+  import_id bigint not null references public.imports (id) on delete cascade,
+  place integer not null check (place between 1 and 5000),
+  row_number integer not null check (row_number >= 1),
+  cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000),
+  verdict text check (verdict in ('add', 'change', 'same', 'refuse')),
+  reason text not null default '',
+  is_size boolean not null default false,
+  product_place integer,
+  product_id bigint,
+  size_id bigint,
+  before jsonb,
+  after jsonb,
+  left_alone text,
+  primary key (import_id, place)
+);
+comment on table public.import_rows is
+  'One product or one size of a product each. The first columns are what was brought, the others what the database makes of it.';
+comment on column public.import_rows.row_number is 'Where it stands in the table; the variant of a product may stand in the same row.';
+comment on column public.import_rows.cells is 'Texts by the name of the column; a column that is not there is left as it is.';
+comment on column public.import_rows.reason is 'Why it is refused; otherwise what is worth knowing, or nothing.';
+comment on column public.import_rows.product_place is 'Of a size whose product is added by the same import: the place of that row.';
+comment on column public.import_rows.before is 'What is changed, as it was.';
+comment on column public.import_rows.after is 'The same as it will be, or is by now.';
+comment on column public.import_rows.left_alone is 'Why taking the import back left it as it was.';
+
+alter table public.imports enable row level security;
+revoke all on public.imports from anon, authenticated;
+grant select on public.imports to authenticated;
+create policy "managers read the imports" on public.imports
+  for select to authenticated using ((select private.may_manage()));
+alter table public.import_rows enable row level security;
+revoke all on public.import_rows from anon, authenticated;
+grant select on public.import_rows to authenticated;
+create policy "managers read the rows of imports" on public.import_rows
+  for select to authenticated using ((select private.may_manage()));
+
+-- A row without an id is found by its category and its name.
+create index products_category_name on public.products (category, lower(name));
+
+create function private.plain_cell(cell text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return btrim(replace(cell, E'\r\n', E'\n'), E' \t\n\r' || chr(160));
+end;
+$$;
+comment on function private.plain_cell(text) is 'Without space around it, and with the line breaks of the shop.';
+revoke all on function private.plain_cell(text) from public;
+
+create function private.read_price(cell text) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed text := regexp_replace(translate(upper(cell), chr(160) || E' \t', ''), '^(US)?\$|(USD|\$)$|^USD', '', 'g');
+begin
+  return case
+    when typed ~ '^([0-9]{1,8}|[0-9]{0,8}\.[0-9]{1,2})$' then typed::numeric
+    when typed ~ '^[0-9]{1,3}(,[0-9]{3}){1,2}(\.[0-9]{1,2})?$' then replace(typed, ',', '')::numeric
+    when typed ~ '^[0-9]{1,8},[0-9]{1,2}$' then replace(typed, ',', '.')::numeric
+    when typed ~ '^[0-9]{1,3}(\.[0-9]{3}){1,2},[0-9]{1,2}$' then replace(replace(typed, '.', ''), ',', '.')::numeric
+  end;
+end;
+$$;
+comment on function private.read_price(text) is
+  'Dollars of 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for what is none of these.';
+revoke all on function private.read_price(text) from public;
+
+create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
+    "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
+  told jsonb := '{}';
+  problems text[] := '{}';
+  typed record;
+  said jsonb;
+  problem text;
+begin
+  for typed in
+    select given.key as name, private.plain_cell(given.value) as cell
+    from jsonb_each_text(read_import_cells.cells) as given
+    where not is_size
+      or given.key in ('price', 'discount_price', 'availability', 'stock', 'amount', 'unit', 'problem')
+    order by given.key
+  loop
+    said := 'null';
+    problem := null;
+    if longest ? typed.name then
+      said := to_jsonb(typed.cell);
+      if char_length(typed.cell) > (longest ->> typed.name)::integer then
+        problem := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
+      end if;
+    elsif typed.name in ('price', 'discount_price') then
+      said := to_jsonb(private.read_price(typed.cell));
+      if typed.cell <> '' and said is null then
+        problem := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'availability' then
+      said := to_jsonb(case
+        when lower(typed.cell) in ('available', 'in stock', 'yes', 'true', '1') then 'available'
+        when lower(typed.cell) in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
+        when lower(typed.cell) = 'counted' then 'counted'
+      end);
+      if said is null and typed.cell <> '' then
+        problem := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
+      elsif said is null then
+        continue;
+      end if;
+    elsif typed.name = 'stock' then
+      if typed.cell = '' then
+        continue;
+      elsif typed.cell ~ '^[0-9]{1,7}$' and typed.cell::integer <= 1000000 then
+        said := to_jsonb(typed.cell::integer);
+      else
+        problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'hidden' then
+      if typed.cell = '' then
+        continue;
+      elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
+        said := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
+      else
+        problem := format('Hidden is yes or no, and not "%s".', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'storage' then
+      said := to_jsonb(nullif(lower(typed.cell), ''));
+      if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
+        problem := 'Storage is shelf, chilled or frozen.';
+      end if;
+    elsif typed.name in ('contains', 'may_contain') then
+      said := to_jsonb(array(
+        select replace(btrim(lower(word)), ' ', '_') from regexp_split_to_table(typed.cell, '[,;|]') as words (word)
+        where btrim(word) <> ''
+      ));
+      if not said <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
+        problem := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
+      end if;
+    elsif typed.name = 'heat_level' then
+      if typed.cell ~ '^[1-5]$' then
+        said := to_jsonb(typed.cell::integer);
+      elsif typed.cell <> '' then
+        problem := 'The heat level is a number from 1 to 5.';
+      end if;
+    elsif typed.name = 'amount' then
+      if typed.cell ~ '^([0-9]{1,7}|[0-9]{0,7}\.[0-9]{1,3})$' and typed.cell::numeric > 0 then
+        said := to_jsonb(typed.cell::numeric);
+      elsif typed.cell <> '' then
+        problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'unit' then
+      said := to_jsonb(nullif(lower(typed.cell), ''));
+      if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
+        problem := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'problem' then
+      problems := problems || left(typed.cell, 200);
+      continue;
+    else
+      continue;
+    end if;
+    problems := problems || problem;
+    told := told || jsonb_build_object(typed.name, said);
+  end loop;
+  if told ? 'stock' and not told ? 'availability' then
+    told := told || '{"availability": "counted"}';
+  elsif told ->> 'availability' <> 'counted' then
+    told := told - 'stock';
+  end if;
+  return jsonb_build_object('told', told, 'problems', array_remove(problems, null));
+end;
+$$;
+comment on function private.read_import_cells(jsonb, boolean) is
+  '{told, problems}: what the cells of a product, or of one of its sizes, say by the columns of its table, and what cannot '
+  'be understood. Cells of other columns are passed over; whoever reads a foreign table may say a problem of its own.';
+revoke all on function private.read_import_cells(jsonb, boolean) from public;
+
+create function private.product_image(product public.products) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return to_jsonb(product) || jsonb_build_object(
+    'hidden', product.archived_at is not null,
+    -- An offer that runs is no price of the product's own.
+    'discount_price', product.regular_discount_price,
+    'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id)
+  );
+end;
+$$;
+revoke all on function private.product_image(public.products) from public;
+
+create function private.size_image(size public.product_sizes) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return to_jsonb(size) || jsonb_build_object(
+    'discount_price', size.regular_discount_price,
+    'stock', (select stock_count from public.size_stock where size_stock.size_id = size.id)
+  );
+end;
+$$;
+revoke all on function private.size_image(public.product_sizes) from public;
+
+create function private.import_problems(is_size boolean, image jsonb) returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return array_remove(array[
+    case when not is_size and coalesce(image ->> 'name', '') = '' then 'The name is empty.' end,
+    case when not is_size and image ->> 'price' is null then 'The price is missing.' end,
+    case when is_size and image ->> 'price' is null and image ->> 'discount_price' is not null
+      then 'A discount price needs a price of the size.' end,
+    case when (image ->> 'discount_price')::numeric >= (image ->> 'price')::numeric
+      then 'The discount price must be below the price.' end,
+    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount needs its unit.' end,
+    case when exists (
+      select from jsonb_array_elements_text(coalesce(image -> 'contains', '[]')) as word
+      where coalesce(image -> 'may_contain', '[]') ? word
+    ) then 'The same allergen is in it and perhaps in it.' end
+  ], null);
+end;
+$$;
+comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
+revoke all on function private.import_problems(boolean, jsonb) from public;
+
+create function private.judge_import(import_id bigint)
+returns table (
+  place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
+  before jsonb, after jsonb
+)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  line record;
+  image jsonb;
+  wanted jsonb;
+  problems text[];
+  notes text[];
+  refused integer[] := '{}';
+  picture text;
+begin
+  for line in
+    with given as materialized (
+      select rows.place, rows.row_number, rows.cells,
+        private.plain_cell(coalesce(rows.cells ->> 'id', '')) as typed_id,
+        private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
+        private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
+        private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
+      from public.import_rows as rows where rows.import_id = judge_import.import_id
+    ), named as materialized (
+      select given.*, categories.prefix as category,
+        case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
+      from given left join public.categories
+        on lower(given.typed_category) in (categories.prefix, lower(categories.title))
+    ), found as materialized (
+      select named.*, known.id as known_id, coalesce(known.found_count, 0) as found_count
+      from named
+      left join lateral (
+        select min(products.id) as id, count(*) as found_count from (
+          select products.id, products.archived_at is null as is_live,
+            bool_or(products.archived_at is null) over () as is_any_live
+          from (
+            select by_id.id, by_id.archived_at from public.products as by_id where by_id.id = named.id
+            union all
+            select by_name.id, by_name.archived_at from public.products as by_name
+            where named.typed_id = '' and by_name.category = named.category
+              and lower(by_name.name) = lower(named.name)
+          ) as products
+        ) as products
+        -- What is for sale comes before what is hidden.
+        where products.is_live or not products.is_any_live
+      ) as known on named.typed_id <> '' or named.category is not null
+    ), keyed as (
+      select found.*,
+        coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || lower(found.name)) as product_key
+      from found
+    )
+    select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
+      first_value(keyed.place) over same_thing as first_place,
+      min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place,
+      known_product, known_size
+    from keyed
+    left join public.products as known_product on known_product.id = keyed.known_id
+    left join public.product_sizes as known_size on keyed.label <> '' and known_size.product_id = keyed.known_id
+      and known_size.archived_at is null and lower(known_size.label) = lower(keyed.label)
+    window same_thing as (partition by keyed.product_key, lower(keyed.label) order by keyed.place)
+    -- Each size after its product, wherever they stand.
+    order by keyed.label <> '', keyed.place
+  loop
+    place := line.place;
+    is_size := line.label <> '';
+    product_id := line.known_id;
+    product_place := null;
+    size_id := null;
+    before := null;
+    after := null;
+    notes := '{}';
+    wanted := private.read_import_cells(line.cells, is_size);
+    problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
+    wanted := wanted -> 'told';
+    if line.typed_id <> '' and line.known_id is null then
+      problems := problems || format('There is no product %s in the shop.', left(line.typed_id, 40));
+    elsif line.typed_id = '' and line.name = '' then
+      problems := problems || 'The name is empty.'::text;
+    elsif line.typed_category <> '' and line.category is null then
+      problems := problems || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
+    elsif line.typed_id = '' and line.category is null then
+      problems := problems || 'The category is missing.'::text;
+    elsif line.found_count > 1 then
+      product_id := null;
+      problems := problems || format('The shop has %s products of this name: say which by its id.', line.found_count);
+    elsif line.first_place <> line.place then
+      problems := problems || format('Row %s says the same %s already.', line.first_row,
+        case when is_size then 'size' else 'product' end);
+    elsif is_size and line.product_place = any (refused) then
+      problems := problems || 'Its product is refused.'::text;
+    elsif is_size and line.known_id is null and line.product_place is null then
+      problems := problems || 'There is no product of this name in the shop or in the table.'::text;
+    end if;
+    if is_size then
+      if char_length(line.label) > 40 then
+        problems := problems || 'The name of the size is longer than 40 characters.'::text;
+      end if;
+      image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
+      size_id := (line.known_size).id;
+      if line.known_id is null then
+        product_place := line.product_place;
+      end if;
+    else
+      image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
+      if line.category is not null then
+        wanted := wanted || jsonb_build_object('category', line.category);
+      end if;
+      if not wanted ? 'name' and image is null then
+        wanted := wanted || jsonb_build_object('name', line.name);
+      end if;
+      for picture in select name from unnest(array['picture', 'second_picture']) as names (name)
+        where private.plain_cell(coalesce(line.cells ->> name, '')) <> '' order by name
+      loop
+        wanted := wanted || jsonb_build_object(
+          case picture when 'picture' then 'img1' else 'img2' end,
+          regexp_replace(private.plain_cell(line.cells ->> picture), '^https?://[^/]+(/storage/)', '\1')
+        );
+      end loop;
+      for picture in select name from unnest(array['img1', 'img2']) as names (name)
+        where wanted ? name and wanted -> name is distinct from image -> name
+          and (private.picture_name(wanted ->> name) is null or not private.picture_exists(private.picture_name(wanted ->> name)))
+      loop
+        -- The shop's server goes to no address that a table names.
+        wanted := wanted - picture;
+        if not 'Its picture is not fetched: add it on the product''s card.' = any (notes) then
+          notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
+        end if;
+      end loop;
+    end if;
+    -- Space around what is there already is no change.
+    select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
+    from jsonb_each(wanted) as told
+    where told.value is distinct from image -> told.key
+      and (jsonb_typeof(told.value) <> 'string'
+        or told.value #>> '{}' is distinct from private.plain_cell(image ->> told.key));
+    if cardinality(problems) = 0 then
+      problems := private.import_problems(is_size, coalesce(image, '{}') || wanted);
+    end if;
+    if cardinality(problems) > 0 then
+      verdict := 'refuse';
+      reason := array_to_string(problems, ' ');
+      product_place := null;
+      if not is_size then
+        refused := refused || line.place;
+      end if;
+    else
+      verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
+      reason := array_to_string(notes, ' ');
+      if verdict = 'change' then
+        select jsonb_object_agg(told.key, image -> told.key) into before from jsonb_each(wanted) as told;
+      end if;
+      if verdict <> 'same' then
+        after := wanted;
+      end if;
+    end if;
+    return next;
+  end loop;
+end;
+$$;
+comment on function private.judge_import(bigint) is
+  'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
+revoke all on function private.judge_import(bigint) from public;
+
+create function public.begin_import(file_name text) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  begun bigint;
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+  end if;
+  delete from public.imports
+  where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
+  insert into public.imports (file_name, made_by)
+  values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
+  returning imports.id into begun;
+  return begun;
+end;
+$$;
+comment on function public.begin_import(text) is
+  'For managers: a new import, to be filled by stage_import_rows; its id. Security definer: nobody writes imports by hand.';
+revoke all on function public.begin_import(text) from public, anon, service_role;
+grant execute on function public.begin_import(text) to authenticated;
+
+create function private.lock_import(import_id bigint) returns public.imports
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  locked public.imports;
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+  end if;
+  select * into locked from public.imports where imports.id = lock_import.import_id for update;
+  if locked.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such import.';
+  end if;
+  return locked;
+end;
+$$;
+revoke all on function private.lock_import(bigint) from public;
+
+create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  staged integer;
+begin
+  if (private.lock_import(stage_import_rows.import_id)).planned_at is not null then
+    raise sqlstate 'PT409' using message = 'This import has all its rows already.';
+  end if;
+  if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
+    or jsonb_array_length(stage_import_rows.rows) > 500
+    or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
+    raise invalid_parameter_value using message = 'At most 500 rows of texts at once.';
+  end if;
+  -- The same rows again are the same rows: an answer may have been lost.
+  insert into public.import_rows (import_id, place, row_number, cells)
+  select stage_import_rows.import_id, line.place, line.row_number, line.cells
+  from jsonb_to_recordset(stage_import_rows.rows) as line (place integer, row_number integer, cells jsonb)
+  on conflict (import_id, place) do update set row_number = excluded.row_number, cells = excluded.cells;
+  select count(*) into staged from public.import_rows as staged where staged.import_id = stage_import_rows.import_id;
+  return staged;
+end;
+$$;
+comment on function public.stage_import_rows(bigint, jsonb) is
+  'For managers: puts down rows [{place, row_number, cells}] of an import that has not been looked at, 500 at once and 5,000 '
+  'in all; how many it has by now. cells are texts by column: id, category, name, size_label (a size of that product), and '
+  'the columns of the export. Security definer, as begin_import.';
+revoke all on function public.stage_import_rows(bigint, jsonb) from public, anon, service_role;
+grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
+
+create function public.plan_import(import_id bigint) returns public.imports
+language plpgsql security definer set search_path = '' set statement_timeout = '30s'
+as $$
+#variable_conflict use_column
+declare
+  planned public.imports := private.lock_import(plan_import.import_id);
+begin
+  if planned.applied_at is not null then
+    return planned;
+  end if;
+  update public.import_rows as rows
+  set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
+    product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
+    before = judged.before, after = judged.after
+  from private.judge_import(plan_import.import_id) as judged
+  where rows.import_id = plan_import.import_id and rows.place = judged.place;
+  update public.imports
+  set planned_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
+    refuse_count = counted.refused
+  from (
+    select count(*) filter (where verdict = 'add') as added, count(*) filter (where verdict = 'change') as changed,
+      count(*) filter (where verdict = 'same') as same, count(*) filter (where verdict = 'refuse') as refused
+    from public.import_rows as rows where rows.import_id = plan_import.import_id
+  ) as counted
+  where imports.id = plan_import.import_id
+  returning imports.* into planned;
+  return planned;
+end;
+$$;
+comment on function public.plan_import(bigint) is
+  'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
+  'done stands in import_rows. Security definer, as begin_import.';
+revoke all on function public.plan_import(bigint) from public, anon, service_role;
+grant execute on function public.plan_import(bigint) to authenticated;
+
+create function private.write_import_images(import_id bigint, is_undo boolean) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  with images as (
+    select rows.product_id, case when is_undo then rows.before else rows.after end as image
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and not rows.is_size
+      and rows.left_alone is null
+  )
+  update public.products as target
+  set category = written.category, name = written.name, description_header = written.description_header,
+    description = written.description, price = written.price, discount_price = written.discount_price,
+    regular_discount_price = case
+      when images.image ? 'discount_price' then written.discount_price else known.regular_discount_price
+    end,
+    img1 = written.img1, img2 = written.img2, size = written.size, availability = written.availability,
+    also_called = written.also_called, storage = written.storage, origin = written.origin,
+    ingredients = written.ingredients, contains = written.contains, may_contain = written.may_contain,
+    fibre = written.fibre, care = written.care, heat_level = written.heat_level, amount = written.amount,
+    unit = written.unit,
+    archived_at = case
+      when not images.image ? 'hidden' then known.archived_at
+      when (images.image -> 'hidden')::boolean then coalesce(known.archived_at, now())
+    end
+  from images
+  join public.products as known on known.id = images.product_id
+  cross join lateral jsonb_populate_record(known, images.image) as written
+  where target.id = known.id;
+
+  with images as (
+    select rows.size_id, case when is_undo then rows.before else rows.after end as image
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.is_size
+      and rows.left_alone is null
+  )
+  update public.product_sizes as target
+  set price = written.price, discount_price = written.discount_price, availability = written.availability,
+    regular_discount_price = case
+      when images.image ? 'discount_price' then written.discount_price else known.regular_discount_price
+    end,
+    amount = written.amount, unit = written.unit
+  from images
+  join public.product_sizes as known on known.id = images.size_id
+  cross join lateral jsonb_populate_record(known, images.image) as written
+  where target.id = known.id;
+
+  with counts as (
+    select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change')
+      and (not is_undo or rows.verdict = 'change') and rows.left_alone is null
+  ), uncounted as (
+    delete from public.product_stock as stock using counts
+    where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
+  ), uncounted_sizes as (
+    delete from public.size_stock as stock using counts
+    where stock.size_id = counts.size_id and counts.is_size and counts.stock = 'null'
+  ), counted as (
+    insert into public.product_stock (product_id, stock_count)
+    select counts.product_id, counts.stock::integer from counts where not counts.is_size and counts.stock <> 'null'
+    on conflict (product_id) do update set stock_count = excluded.stock_count
+  )
+  insert into public.size_stock (size_id, stock_count)
+  select counts.size_id, counts.stock::integer from counts where counts.is_size and counts.stock <> 'null'
+  on conflict (size_id) do update set stock_count = excluded.stock_count;
+end;
+$$;
+comment on function private.write_import_images(bigint, boolean) is
+  'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
+revoke all on function private.write_import_images(bigint, boolean) from public;
+
+create function private.lock_import_goods(import_id bigint) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_goods(
+    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id),
+    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id)
+  );
+end;
+$$;
+revoke all on function private.lock_import_goods(bigint) from public;
+
+create function public.apply_import(import_id bigint) returns public.imports
+language plpgsql security definer set search_path = '' set statement_timeout = '30s'
+as $$
+#variable_conflict use_column
+declare
+  applied public.imports := private.lock_import(apply_import.import_id);
+begin
+  if applied.applied_at is not null then
+    return applied;
+  end if;
+  if applied.planned_at is null then
+    raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
+  end if;
+  -- Two imports that add the same product come one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('imports', 0));
+  perform private.lock_import_goods(apply_import.import_id);
+  if exists (
+    select from public.import_rows as rows
+    join private.judge_import(apply_import.import_id) as judged on judged.place = rows.place
+    where rows.import_id = apply_import.import_id
+      and (judged.verdict, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
+        is distinct from
+        (rows.verdict, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'Something was sold or changed meanwhile. Please look at the list again.';
+  end if;
+
+  update public.import_rows as rows set product_id = nextval(pg_get_serial_sequence('public.products', 'id'))
+  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size;
+  insert into public.products (
+    id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
+    also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, archived_at
+  ) overriding system value
+  select rows.product_id, made.category, made.name, made.description_header, made.description, made.price,
+    made.discount_price, made.img1, made.img2, made.size, made.availability, made.also_called, made.storage,
+    made.origin, made.ingredients, made.contains, made.may_contain, made.fibre, made.care, made.heat_level,
+    made.amount, made.unit, case when (rows.after -> 'hidden')::boolean then now() end
+  from public.import_rows as rows
+  cross join lateral jsonb_populate_record(null::public.products, '{
+    "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",
+    "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": ""
+  }' || rows.after) as made
+  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size
+  order by rows.place;
+
+  update public.import_rows as rows
+  set product_id = coalesce(rows.product_id, (
+      select owners.product_id from public.import_rows as owners
+      where owners.import_id = rows.import_id and owners.place = rows.product_place
+    )),
+    size_id = nextval(pg_get_serial_sequence('public.product_sizes', 'id'))
+  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size;
+  insert into public.product_sizes (
+    id, product_id, label, position, price, discount_price, availability, amount, unit
+  ) overriding system value
+  select rows.size_id, rows.product_id, private.plain_cell(rows.cells ->> 'size_label'),
+    coalesce((
+      select max(sizes.position) from public.product_sizes as sizes where sizes.product_id = rows.product_id
+    ), 0) + row_number() over (partition by rows.product_id order by rows.place),
+    made.price, made.discount_price, made.availability, made.amount, made.unit
+  from public.import_rows as rows
+  cross join lateral jsonb_populate_record(null::public.product_sizes, '{"availability": "available"}' || rows.after) as made
+  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size
+  order by rows.place;
+
+  perform private.write_import_images(apply_import.import_id, false);
+  update public.imports set applied_at = now() where imports.id = apply_import.import_id
+  returning imports.* into applied;
+  perform private.add_to_history('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
+    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.refuse_count
+  ));
+  return applied;
+end;
+$$;
+comment on function public.apply_import(bigint) is
+  'For managers: writes what was planned, all of it or nothing; once. 409 when the plan would be another one by now. '
+  'Security definer, as begin_import.';
+revoke all on function public.apply_import(bigint) from public, anon, service_role;
+grant execute on function public.apply_import(bigint) to authenticated;
+
+create function public.undo_import(import_id bigint) returns public.imports
+language plpgsql security definer set search_path = '' set statement_timeout = '30s'
+as $$
+#variable_conflict use_column
+declare
+  undone public.imports := private.lock_import(undo_import.import_id);
+begin
+  if undone.undone_at is not null then
+    return undone;
+  end if;
+  if undone.applied_at is null then
+    raise sqlstate 'PT409' using message = 'This import has not been written.';
+  end if;
+  if undone.applied_at <= now() - interval '24 hours' then
+    raise sqlstate 'PT410' using message = 'An import can be taken back for 24 hours.';
+  end if;
+  perform private.lock_import_goods(undo_import.import_id);
+  update public.import_rows as rows set left_alone = case
+    when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
+  from (
+    select known.place, case when known.is_size then (
+      select private.size_image(sizes) from public.product_sizes as sizes
+      where sizes.id = known.size_id and sizes.archived_at is null
+    ) else (select private.product_image(products) from public.products where products.id = known.product_id) end as image
+    from public.import_rows as known
+    where known.import_id = undo_import.import_id and known.verdict in ('add', 'change')
+  ) as images
+  where rows.import_id = undo_import.import_id and rows.place = images.place
+    and images.image @> rows.after is not true;
+  -- What was added stays when something of it must stay, or came to it since.
+  update public.import_rows as rows set left_alone = 'One of its sizes was changed or added since.'
+  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
+    and rows.left_alone is null and exists (
+      select from public.product_sizes as sizes
+      left join public.import_rows as made on made.import_id = undo_import.import_id and made.size_id = sizes.id
+      where sizes.product_id = rows.product_id and sizes.archived_at is null
+        and (made.place is null or made.left_alone is not null)
+    );
+  update public.import_rows as rows set left_alone = 'Its product was changed since.'
+  from public.import_rows as owners
+  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
+    and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.left_alone is not null;
+
+  perform private.write_import_images(undo_import.import_id, true);
+  delete from public.product_sizes as sizes using public.import_rows as rows
+  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
+    and sizes.id = rows.size_id;
+  delete from public.products using public.import_rows as rows
+  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
+    and rows.left_alone is null and products.id = rows.product_id;
+  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden and not erased.'
+  from public.products
+  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
+    and rows.left_alone is null and products.id = rows.product_id;
+  update public.imports set undone_at = now() where imports.id = undo_import.import_id
+  returning imports.* into undone;
+  perform private.add_to_history('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
+    'left alone', (
+      select count(*) from public.import_rows as rows
+      where rows.import_id = undo_import.import_id and rows.left_alone is not null
+    )
+  ));
+  return undone;
+end;
+$$;
+comment on function public.undo_import(bigint) is
+  'For managers, for 24 hours: makes everything as it was, but for what was sold or changed since, which '
+  'import_rows.left_alone names. Security definer, as begin_import.';
+revoke all on function public.undo_import(bigint) from public, anon, service_role;
+grant execute on function public.undo_import(bigint) to authenticated;

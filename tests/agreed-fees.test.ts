@@ -1,0 +1,541 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  anotherIntent,
+  confirm,
+  decline,
+  deliver,
+  eventsOf,
+  move,
+  orderOf,
+  requestIntent,
+  stripeOf,
+  untilOrder,
+} from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let packer: Person;
+let manager: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 200 });
+  [ama, kofi, packer, manager] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpStaff("Paul Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+  ]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
+});
+afterAll(() => shop.close());
+
+/** Paid, for a place about whose delivery the team gets in touch. */
+async function anOpenDelivery(
+  person = ama,
+  product = oil,
+  total = product.price,
+): Promise<{ id: string; intentId: string }> {
+  const { data } = await person.client
+    .rpc("place_order", {
+      items: [{ product_id: product.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
+      delivery_phone_number: "2815550123",
+      expected_total: total,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = data as { id: string };
+  const intentId = await requestIntent(shop, person, id);
+  await confirm(shop, intentId);
+  await untilOrder(shop, id, ({ status }) => status === "paid");
+  return { id, intentId };
+}
+
+const setFee = (order_id: string, amount: number | null, person = manager) =>
+  person.client.rpc("set_delivery_fee", { order_id, amount });
+
+function askToPay(orderId: string, person: Person | null = ama) {
+  return shop.app.request("/api/pay-delivery-fee", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
+    },
+    body: JSON.stringify({ orderId }),
+  });
+}
+
+/** The intent that the customer's page gets. */
+async function feeIntent(orderId: string, person = ama): Promise<string> {
+  const answer = await askToPay(orderId, person);
+  expect(answer.status).toBe(200);
+  const { clientSecret } = (await answer.json()) as { clientSecret: string };
+  return clientSecret.split("_secret_")[0] ?? "";
+}
+
+async function payFee(orderId: string): Promise<string> {
+  const intentId = await feeIntent(orderId);
+  await confirm(shop, intentId);
+  await untilOrder(shop, orderId, ({ payments }) =>
+    payments.some(({ payment_intent_id }) => payment_intent_id === intentId),
+  );
+  return intentId;
+}
+
+async function feeOf(orderId: string, person = ama) {
+  const { data } = await person.client
+    .from("delivery_fees")
+    .select("amount, tax_amount, paid_at")
+    .eq("order_id", orderId)
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}
+
+async function mailsOf(
+  orderId: string,
+  kind: "delivery_fee" | "delivery_fee_paid",
+): Promise<{ delivery_fee: unknown }[]> {
+  const { data } = await shop.data.service
+    .from("outgoing_mails")
+    .select("facts")
+    .eq("order_id", orderId)
+    .eq("kind", kind)
+    .order("created_at")
+    .throwOnError();
+  return (data ?? []).map(({ facts }) => facts as { delivery_fee: unknown });
+}
+
+test("a fee that is agreed after the order was paid is a payment of its own, and the order stands as it was", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  expect(await feeOf(order.id)).toEqual({ amount: 7.5, tax_amount: 0, paid_at: null });
+  const answer = await askToPay(order.id);
+  expect(await answer.json()).toMatchObject({ amount: 750 });
+  await payFee(order.id);
+  expect((await feeOf(order.id))?.paid_at).not.toBeNull();
+  const { status, total, paid_amount, payments } = await orderOf(shop, order.id);
+  expect({ status, total, paid_amount }).toEqual({ status: "paid", total: 20, paid_amount: 27.5 });
+  expect(payments.map(({ purpose, amount_cents }) => [purpose, amount_cents]).toSorted()).toEqual([
+    ["delivery_fee", 750],
+    ["order", 2000],
+  ]);
+  expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([
+    { delivery_fee: { amount: 7.5, tax_amount: 0, is_paid: false } },
+  ]);
+  expect(await mailsOf(order.id, "delivery_fee_paid")).toMatchObject([{ delivery_fee: { is_paid: true } }]);
+});
+
+test("a delivery that is free after all is told, and nothing is to pay", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 0).throwOnError();
+  expect(await feeOf(order.id)).toEqual({ amount: 0, tax_amount: 0, paid_at: null });
+  expect((await askToPay(order.id)).status).toBe(404);
+  expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([{ delivery_fee: { amount: 0 } }]);
+});
+
+test("only the owner and managers agree on fees, and only the order's owner pays one", async () => {
+  const order = await anOpenDelivery();
+  for (const person of [ama, kofi, packer]) expect((await setFee(order.id, 5, person)).status).toBe(404);
+  expect((await shop.guest.rpc("set_delivery_fee", { order_id: order.id, amount: 5 })).status).toBe(401);
+  await setFee(order.id, 5).throwOnError();
+  for (const person of [kofi, manager]) expect((await askToPay(order.id, person)).status).toBe(404);
+  expect((await askToPay(order.id, null)).status).toBe(401);
+  expect(await feeOf(order.id, kofi)).toBeNull();
+  for (const person of [ama, packer, manager]) expect(await feeOf(order.id, person)).not.toBeNull();
+});
+
+test("a fee has an amount that a card can pay, and an order whose delivery is open", async () => {
+  const order = await anOpenDelivery();
+  for (const amount of [-1, 0.49, 1000.01, 7.505]) expect((await setFee(order.id, amount)).status).toBe(422);
+  const { data } = await ama.client
+    .rpc("place_order", {
+      items: [{ product_id: oil.id, quantity: 1 }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 20,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const pickup = (data as { id: string }).id;
+  await confirm(shop, await requestIntent(shop, ama, pickup));
+  await untilOrder(shop, pickup, ({ status }) => status === "paid");
+  expect((await setFee(pickup, 5)).error?.message).toBe("The delivery of this order has its price.");
+  await move(manager, order.id, "preparing", "out_for_delivery", "completed");
+  expect((await setFee(order.id, 5)).status).toBe(409);
+});
+
+test("until it is paid a fee is changed and withdrawn, and what its old intent still brings goes back", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 9).throwOnError();
+  await setFee(order.id, 9).throwOnError();
+  const old = await feeIntent(order.id);
+  await setFee(order.id, 7.5).throwOnError();
+  // The tab with the first amount is still open, and faster than the worker.
+  await confirm(shop, old);
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ refunds }) => refunds[0]?.status === "succeeded");
+  const { payments, paid_amount, status } = await orderOf(shop, order.id);
+  expect([status, paid_amount]).toEqual(["paid", 20]);
+  expect(payments.find(({ payment_intent_id }) => payment_intent_id === old)).toMatchObject({
+    purpose: "withdrawn_fee",
+    refunded_cents: 900,
+  });
+  expect(await feeOf(order.id)).toMatchObject({ amount: 7.5, paid_at: null });
+  await setFee(order.id, null).throwOnError();
+  expect(await feeOf(order.id)).toBeNull();
+  expect((await askToPay(order.id)).status).toBe(404);
+  const { data: history } = await shop.data.service
+    .from("shop_history")
+    .select("before, after, actor")
+    .eq("kind", "fee")
+    .like("subject", `% ${(await numberOf(order.id)).toString()}`)
+    .order("id")
+    .throwOnError();
+  expect(history).toEqual([
+    { before: null, after: { amount: 9 }, actor: "Mina Manager" },
+    { before: { amount: 9 }, after: { amount: 7.5 }, actor: "Mina Manager" },
+    { before: { amount: 7.5 }, after: null, actor: "Mina Manager" },
+  ]);
+});
+
+async function numberOf(orderId: string): Promise<number> {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("order_number")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data.order_number;
+}
+
+test("the intent of a withdrawn fee is closed at the provider, and the same fee agreed anew has one of its own", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 6).throwOnError();
+  const first = await feeIntent(order.id);
+  expect(await feeIntent(order.id)).toBe(first);
+  await setFee(order.id, null).throwOnError();
+  await setFee(order.id, 6).throwOnError();
+  await shop.worker.runOnce();
+  expect((await stripeOf(shop).paymentIntents.retrieve(first)).status).toBe("canceled");
+  const second = await payFee(order.id);
+  expect(second).not.toBe(first);
+  expect((await orderOf(shop, order.id)).paid_amount).toBe(26);
+  const late = await setFee(order.id, 5);
+  expect([late.status, late.error?.message]).toEqual([
+    409,
+    "The delivery fee is paid. Please give it back instead.",
+  ]);
+  expect((await askToPay(order.id)).status).toBe(409);
+});
+
+test("what the customer has not heard yet is told once, as it is at last", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 8).throwOnError();
+  await setFee(order.id, 6).throwOnError();
+  expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([{ delivery_fee: { amount: 6 } }]);
+  await shop.worker.runOnce();
+  await setFee(order.id, null).throwOnError();
+  expect((await mailsOf(order.id, "delivery_fee")).map(({ delivery_fee }) => delivery_fee)).toEqual([
+    expect.objectContaining({ amount: 6 }),
+    null,
+  ]);
+});
+
+test("an order that ends while its fee is open has nothing to pay, and what still comes goes back", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  const intent = await feeIntent(order.id);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await feeOf(order.id)).toBeNull();
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  const { payments } = await orderOf(shop, order.id);
+  expect(payments.map(({ purpose, refunded_cents }) => [purpose, refunded_cents]).toSorted()).toEqual([
+    ["order", 2000],
+    ["withdrawn_fee", 750],
+  ]);
+});
+
+test("a cancelled order gives back its fee too, and is refunded when all of it is back", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  await payFee(order.id);
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  const { refunds } = await orderOf(shop, order.id);
+  expect(refunds.map(({ amount_cents, reason }) => [amount_cents, reason]).toSorted()).toEqual([
+    [2000, "cancelled"],
+    [750, "cancelled"],
+  ]);
+  const settle = async (id = "") =>
+    shop.data.service
+      .rpc("settle_refund", {
+        refund_id: id,
+        provider_refund_id: `re_${id}`,
+        status: "succeeded",
+        error: null,
+      })
+      .throwOnError();
+  await settle(refunds.find(({ amount_cents }) => amount_cents === 2000)?.id);
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "cancelled", refunded_amount: 20 });
+  await settle(refunds.find(({ amount_cents }) => amount_cents === 750)?.id);
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 27.5 });
+});
+
+test("the fee alone is given back, once, and everything that is left holds it too", async () => {
+  const [one, other] = [await anOpenDelivery(), await anOpenDelivery()];
+  for (const { id } of [one, other]) {
+    await setFee(id, 7.5).throwOnError();
+    await payFee(id);
+  }
+  const request_key = randomUUID();
+  const refund = (given: object = {}) =>
+    packer.client.rpc("refund_delivery_fee", { order_id: one.id, ...given });
+  const [first, second] = await Promise.all([refund({ request_key }), refund({ request_key })]);
+  expect([first.data?.amount_cents, second.data?.id]).toEqual([750, first.data?.id]);
+  const none = await refund();
+  expect([none.status, none.error?.message]).toEqual([409, "Nothing of a delivery fee is left to refund."]);
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, one.id)).toMatchObject({ status: "paid", refunded_amount: 7.5 });
+  for (const person of [ama, kofi]) {
+    expect((await person.client.rpc("refund_delivery_fee", { order_id: one.id })).status).toBe(404);
+  }
+  for (const { id } of [one, other]) {
+    await manager.client.rpc("request_refund", { order_id: id }).throwOnError();
+    await shop.worker.runOnce();
+    await untilOrder(shop, id, ({ status }) => status === "refunded");
+    expect((await orderOf(shop, id)).refunded_amount).toBe(27.5);
+  }
+});
+
+test("what a packer may give back of an order counts the fee", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 15).throwOnError();
+  await payFee(order.id);
+  await packer.client.rpc("refund_delivery_fee", { order_id: order.id }).throwOnError();
+  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(
+    403,
+  );
+});
+
+test("an event of the fee never pays the order, and one of the order never the fee", async () => {
+  const { data } = await ama.client
+    .rpc("place_order", {
+      items: [{ product_id: oil.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
+      delivery_phone_number: "2815550123",
+      expected_total: 20,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const pending = (data as { id: string }).id;
+  // Nothing is agreed of what is not paid, and no intent is a fee's because it says so.
+  expect((await setFee(pending, 20)).status).toBe(409);
+  const attach = (order_id: string, payment_intent_id: string, amount_cents: number) =>
+    shop.data.service.rpc("attach_fee_intent", { order_id, payment_intent_id, amount_cents });
+  expect((await attach(pending, "pi_any", 2000)).error?.code).toBe("PT409");
+  await confirm(shop, await requestIntent(shop, ama, pending));
+  await untilOrder(shop, pending, ({ status }) => status === "paid");
+
+  const order = await anOpenDelivery();
+  await setFee(order.id, 20).throwOnError();
+  expect((await attach(order.id, order.intentId, 2000)).error?.code).toBe("PT409");
+  expect((await attach(order.id, "pi_other", 1999)).error?.code).toBe("PT409");
+  // Of the same amount, for the same order, but not the one that was made for the fee.
+  await confirm(shop, await anotherIntent(shop, order.id, 2000));
+  await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
+  expect((await feeOf(order.id))?.paid_at).toBeNull();
+  expect((await orderOf(shop, order.id)).payments.map(({ purpose }) => purpose).toSorted()).toEqual([
+    "duplicate",
+    "order",
+  ]);
+});
+
+test("a fee's intent that brings another amount pays nothing and is shown to the shop", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  const intent = await feeIntent(order.id);
+  await deliver(shop, {
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: "payment_intent.succeeded",
+    data: {
+      object: {
+        id: intent,
+        object: "payment_intent",
+        amount: 700,
+        amount_received: 700,
+        currency: "usd",
+        metadata: { order_id: order.id },
+      },
+    },
+  });
+  expect(await feeOf(order.id)).toBeNull();
+  expect((await orderOf(shop, order.id)).paid_amount).toBe(20);
+  const { data } = await manager.client
+    .from("shop_alerts")
+    .select("message")
+    .eq("order_id", order.id)
+    .eq("kind", "amount_mismatch")
+    .throwOnError();
+  expect(data?.[0]?.message).toContain("brought 7.00 USD; the delivery fee was 7.50 USD. It is not paid");
+  await setFee(order.id, 7.5).throwOnError();
+  expect(await feeIntent(order.id)).not.toBe(intent);
+});
+
+test("a declined card leaves the fee to be paid, and the order as it is", async () => {
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  const intent = await feeIntent(order.id);
+  await decline(shop, intent);
+  await confirm(shop, intent);
+  await untilOrder(shop, order.id, ({ paid_amount }) => paid_amount === 27.5);
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+});
+
+test("events of the fee that come twice, late or never change nothing, and the worker finds what is missing", async () => {
+  const deaf = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
+  const buyer = await deaf.signUp("Buyer");
+  const boss = await deaf.signUpAdmin("Boss");
+  const yam = await aProduct(deaf, { price: 20 });
+  const placed = await buyer.client
+    .rpc("place_order", {
+      items: [{ product_id: yam.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
+      delivery_phone_number: "2815550123",
+      expected_total: 20,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = placed.data as { id: string };
+  await confirm(deaf, await requestIntent(deaf, buyer, id));
+  await deaf.worker.reconcile();
+  await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
+  const asked = await deaf.app.request("/api/pay-delivery-fee", {
+    method: "POST",
+    headers: { authorization: `Bearer ${buyer.accessToken}` },
+    body: JSON.stringify({ orderId: id }),
+  });
+  const intent = ((await asked.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
+  await confirm(deaf, intent);
+  await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
+  const [paid, refunded] = await eventsOf(deaf, intent);
+  // The refund's comes first, and waits.
+  await deliver(deaf, refunded ?? {});
+  expect((await orderOf(deaf, id)).payments).toHaveLength(1);
+  expect((await deliver(deaf, paid ?? {})).outcome).toBe("fee_paid");
+  expect((await deliver(deaf, paid ?? {})).outcome).toBe("duplicate");
+  await deaf.worker.reconcile();
+  expect(await orderOf(deaf, id)).toMatchObject({ status: "paid", paid_amount: 27.5, refunded_amount: 2.5 });
+  await deaf.close();
+});
+
+test("a fee is taxed as deliveries were on the day of the order, and the books agree with the ledger to the cent", async () => {
+  const taxed = await startTestShop({ paymentIntentLimit: 100 });
+  const owner = await taxed.signUpAdmin("Ola Owner");
+  const buyer = await taxed.signUp("Buyer");
+  const yam = await aProduct(taxed, { price: 20 });
+  await taxed.database.admin`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  await taxed.database
+    .admin`update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
+  const placed = await buyer.client
+    .rpc("place_order", {
+      items: [{ product_id: yam.id, quantity: 1 }],
+      delivery_type: "delivery",
+      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
+      delivery_phone_number: "2815550123",
+      expected_total: 20,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id } = placed.data as { id: string };
+  await confirm(taxed, await requestIntent(taxed, buyer, id));
+  await untilOrder(taxed, id, ({ status }) => status === "paid");
+  // A later rate is not this order's.
+  await taxed.database.admin`update tax_rates set percent = 20`;
+  await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
+  const asked = await taxed.app.request("/api/pay-delivery-fee", {
+    method: "POST",
+    headers: { authorization: `Bearer ${buyer.accessToken}` },
+    body: JSON.stringify({ orderId: id }),
+  });
+  const { clientSecret, amount } = (await asked.json()) as { clientSecret: string; amount: number };
+  expect(amount).toBe(812);
+  await confirm(taxed, clientSecret.split("_secret_")[0] ?? "");
+  await untilOrder(taxed, id, ({ paid_amount }) => paid_amount === 28.12);
+
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
+  const days = { first_day: today, last_day: today };
+  const sheet = async () => (await owner.client.rpc("day_sheet", days).throwOnError()).data;
+  expect(await sheet()).toMatchObject({
+    order_count: 1,
+    sales: 28.12,
+    tax: 0.62,
+    delivery: 7.5,
+    refunded: 0,
+  });
+  await owner.client.rpc("refund_delivery_fee", { order_id: id }).throwOnError();
+  await taxed.worker.runOnce();
+  expect(await sheet()).toMatchObject({ sales: 28.12, refunded: 8.12, tax_returned: 0.62 });
+  const { data: report } = await owner.client
+    .rpc("report_sales_tax", { year: Number(today.slice(0, 4)) })
+    .throwOnError();
+  expect((report as Record<string, unknown>[]).at(-1)).toMatchObject({
+    order_count: 1,
+    gross: 27.5,
+    exempt: 20,
+    taxable: 7.5,
+    collected: 0.62,
+    refunded: 8.12,
+    returned: 0.62,
+  });
+  const book = async (what: string) =>
+    (await owner.client.rpc("export_books", { what, ...days }).throwOnError()).data as Record<
+      string,
+      unknown
+    >[];
+  expect(await book("orders")).toMatchObject([
+    { goods: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
+    { goods: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },
+  ]);
+  expect((await book("payments")).map(({ purpose, amount: came }) => [purpose, came])).toEqual([
+    ["order", 20],
+    ["delivery_fee", 8.12],
+  ]);
+  await taxed.close();
+});
+
+test("whoever is exempt from the tax pays none on the fee", async () => {
+  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  await shop.database
+    .admin`update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
+  await shop.database.admin`insert into tax_exemptions (user_id, certificate) values (${ama.id}, 'TX-1')`;
+  const order = await anOpenDelivery();
+  await setFee(order.id, 7.5).throwOnError();
+  expect(await feeOf(order.id)).toMatchObject({ amount: 7.5, tax_amount: 0 });
+});
+
+test("the desk says whether a fee is agreed and paid, and is told of both", async () => {
+  const order = await anOpenDelivery(kofi);
+  const card = async () => {
+    const { data } = await packer.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
+    const [sheet] = data as { delivery_included: boolean; delivery_fee: unknown }[];
+    return [sheet?.delivery_included, sheet?.delivery_fee];
+  };
+  expect(await card()).toEqual([false, null]);
+  await setFee(order.id, 7.5).throwOnError();
+  expect(await card()).toMatchObject([false, { amount: 7.5, is_paid: false }]);
+});

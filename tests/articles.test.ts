@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Who reads an article before its time: Kofi the stranger, Pia the packer, Mel the manager and the owner. */
+let shop: TestShop;
+let kofi: Person;
+let pia: Person;
+let mel: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [kofi, pia, mel, owner] = await Promise.all([
+    shop.signUp("Kofi Stranger"),
+    shop.signUpStaff("Pia Packer", "packer"),
+    shop.signUpStaff("Mel Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+});
+afterAll(() => shop.close());
+
+/** @param publishAt null for a draft */
+async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise<number> {
+  const { data } = await mel.client
+    .from("blog_post")
+    .insert({ name, publish_at: publishAt?.toISOString() ?? null })
+    .select("id")
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
+
+async function whoReads(id: number): Promise<string[]> {
+  const people = { guest: shop.guest, stranger: kofi.client, packer: pia.client, manager: mel.client };
+  const readers: string[] = [];
+  for (const [name, client] of Object.entries({ ...people, owner: owner.client })) {
+    const { data } = await client.from("blog_post").select("id").eq("id", id).throwOnError();
+    if (data.length === 1) readers.push(name);
+  }
+  return readers;
+}
+
+const EVERYBODY = ["guest", "stranger", "packer", "manager", "owner"];
+
+async function contentVersion(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return data.version;
+}
+
+test("a draft, and what waits for its time, is read by those who manage the shop", async () => {
+  expect(await whoReads(await anArticle(null))).toEqual(["manager", "owner"]);
+  expect(await whoReads(await anArticle(hours(1)))).toEqual(["manager", "owner"]);
+  expect(await whoReads(await anArticle(hours(-1)))).toEqual(EVERYBODY);
+});
+
+test("an article that says nothing of a time is public at once, as it always was", async () => {
+  const { data } = await owner.client
+    .from("blog_post")
+    .insert({ name: "Jollof" })
+    .select("id")
+    .single()
+    .throwOnError();
+  expect(await whoReads(data.id)).toEqual(EVERYBODY);
+});
+
+test("only those who manage the shop publish a draft or take it back", async () => {
+  const id = await anArticle(null);
+  for (const { client } of [kofi, pia]) {
+    const { data } = await client
+      .from("blog_post")
+      .update({ publish_at: hours(-1).toISOString() })
+      .eq("id", id)
+      .select("id");
+    expect(data).toEqual([]);
+  }
+  expect(await whoReads(id)).toEqual(["manager", "owner"]);
+  // The database's own "now", as the form sends it.
+  await mel.client.from("blog_post").update({ publish_at: "now" }).eq("id", id).throwOnError();
+  expect(await whoReads(id)).toEqual(EVERYBODY);
+  await mel.client.from("blog_post").update({ publish_at: null }).eq("id", id).throwOnError();
+  expect(await whoReads(id)).toEqual(["manager", "owner"]);
+});
+
+test("no search, no recipe and no neighbour of a product tells of a draft", async () => {
+  const [yam, fish] = await Promise.all([
+    aProduct(shop, { name: "Puna Yam", table: "authentic_african_wear" }),
+    aProduct(shop, { name: "Stockfish", table: "condiments" }),
+  ]);
+  const id = await anArticle(null, "Zanzibar Pepperpot");
+  const products = [yam, fish].map((product) => ({ product_id: product.id, packs: 1 }));
+  await mel.client.rpc("set_recipe", { article_id: id, products, servings: 2 }).throwOnError();
+  const told = async () => {
+    const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
+    const lines = await shop.guest
+      .from("article_products")
+      .select("product_id")
+      .eq("article_id", id)
+      .throwOnError();
+    const near = await shop.guest.rpc("goes_well_with", { product_id: yam.id }).throwOnError();
+    const neighbours = (near.data as { id: number }[]).map((product) => product.id);
+    return [found.data.length, lines.data.length, neighbours.includes(fish.id)];
+  };
+  expect(await told()).toEqual([0, 0, false]);
+  await mel.client
+    .from("blog_post")
+    .update({ publish_at: hours(-1).toISOString() })
+    .eq("id", id)
+    .throwOnError();
+  expect(await told()).toEqual([1, 2, true]);
+});
+
+test("when the time of an article comes, the kept pages are rendered anew, once", async () => {
+  const id = await anArticle(hours(1));
+  await shop.worker.runOnce();
+  const before = await contentVersion();
+  expect((await shop.worker.runOnce()).published).toBe(0);
+  expect(await contentVersion()).toBe(before);
+
+  // An hour goes by: everything lies further back, and no trigger tells of it.
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;
+    await sql`update private.content_clock set seen_until = seen_until - interval '2 hours'`;
+  });
+  expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
+  expect(await contentVersion()).toBe(before + 1);
+  expect((await shop.worker.runOnce()).published).toBe(0);
+  expect(await contentVersion()).toBe(before + 1);
+  expect(await whoReads(id)).toEqual(EVERYBODY);
+});
+
+test("only the shop's own server looks for articles whose time has come", async () => {
+  for (const client of [shop.guest, kofi.client, pia.client, mel.client, owner.client]) {
+    expect((await client.rpc("publish_due_articles")).error?.code).toBe("42501");
+  }
+});

@@ -1,0 +1,548 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOrderLinks } from "#server/orders/order-links.ts";
+import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let paul: Person;
+let mina: Person;
+let ola: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 5 });
+  [ama, paul, mina, ola] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+});
+afterAll(() => shop.close());
+
+interface Made {
+  id: string;
+  order_number: number;
+  total: number;
+  status: string;
+  user_id: string | null;
+  tax_amount: number;
+  delivery_cost: number;
+  window_starts_at: string | null;
+}
+
+const given = (more: object = {}, quantity = 2) => ({
+  items: [{ product_id: yam.id, quantity }],
+  delivery_type: "pickup",
+  customer: { name: "Kwame Asante", phone: "281 555 0123", email: "kwame@test.example" },
+  expected_total: yam.price * quantity,
+  request_key: randomUUID(),
+  ...more,
+});
+async function make(more: object = {}, quantity = 2, person = mina): Promise<Made> {
+  const { data } = await person.client.rpc("create_counter_order", given(more, quantity)).throwOnError();
+  return data as Made;
+}
+const take = (orderId: string, more: object = {}, person = mina) =>
+  person.client.rpc("take_store_payment", {
+    order_id: orderId,
+    method: "store_cash",
+    request_key: randomUUID(),
+    ...more,
+  });
+async function aCashOrder(quantity = 2): Promise<Made> {
+  const made = await make({}, quantity);
+  await take(made.id).throwOnError();
+  return made;
+}
+async function post(path: string, body: object, person?: Person): Promise<Response> {
+  return shop.app.request(`/api${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+}
+const paymentsOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("payments")
+    .select("payment_intent_id, amount_cents, purpose, method, taken_by, refunded_cents")
+    .eq("order_id", orderId)
+    .throwOnError();
+  return data;
+};
+const countOrders = async () => {
+  const { count: found } = await shop.data.service
+    .from("orders")
+    .select("id", { count: "exact", head: true })
+    .throwOnError();
+  return found;
+};
+const historyOf = async (orderNumber: number) => {
+  const { data } = await ola.client
+    .from("shop_history")
+    .select("kind, actor, after")
+    .eq("subject", `Order ${orderNumber}`)
+    .order("id")
+    .throwOnError();
+  return data as { kind: string; actor: string; after: Record<string, unknown> }[];
+};
+
+test("a manager makes an order for somebody without an account, takes the cash, and the desk has it", async () => {
+  const made = await make({ note: "Call when it is ready." });
+  expect(made).toMatchObject({ status: "pending", user_id: null, total: 20 });
+  expect((await take(made.id).throwOnError()).data).toMatchObject({ status: "paid", paid_amount: 20 });
+  expect(await paymentsOf(made.id)).toMatchObject([
+    { amount_cents: 2000, purpose: "order", method: "store_cash", taken_by: mina.id },
+  ]);
+  const { data: desk } = await paul.client.rpc("find_on_desk", { words: "kwame" }).throwOnError();
+  expect(desk).toMatchObject([
+    { number: made.order_number, name: "Kwame Asante", phone: "(281) 555-0123", item_count: 2 },
+  ]);
+  expect(await historyOf(made.order_number)).toEqual([
+    { kind: "counter", actor: "Mina Manager", after: { made_at_the_counter: 20 } },
+    { kind: "counter", actor: "Mina Manager", after: { paid: 20, method: "store_cash" } },
+  ]);
+  const { data: moves } = await shop.data.service
+    .from("order_status_changes")
+    .select("to_status, changed_by")
+    .eq("order_id", made.id)
+    .order("id")
+    .throwOnError();
+  expect(moves).toEqual([
+    { to_status: "pending", changed_by: mina.id },
+    { to_status: "paid", changed_by: mina.id },
+  ]);
+});
+
+test("guests, customers, packers and sessions that have ended make no such order and take no money", async () => {
+  const ended = await shop.signUpStaff("Eve Ended", "manager");
+  await ended.client.auth.signOut({ scope: "global" });
+  const banned = await shop.signUpStaff("Ben Banned", "manager");
+  await shop.database
+    .admin`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
+  const made = await make();
+  const cash = await aCashOrder();
+  const { data: refund } = await mina.client
+    .rpc("request_refund", { order_id: cash.id, amount_cents: 100, request_key: randomUUID() })
+    .throwOnError();
+  const before = await countOrders();
+  const late = (person: Person) => shop.newClient(person.accessToken);
+  for (const [client, code] of [
+    [shop.guest, "42501"],
+    [ama.client, "42501"],
+    [paul.client, "42501"],
+    [late(ended), "PT401"],
+    [late(banned), "PT401"],
+  ] as const) {
+    for (const [call, asked] of [
+      ["create_counter_order", given()],
+      ["quote_counter_order", { items: given().items }],
+      ["take_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() }],
+      ["give_back_in_store", { refund_id: (refund as { id: string }).id }],
+      ["send_pay_link", { order_id: made.id, how: "mail", request_key: randomUUID() }],
+      ["read_counter", {}],
+    ] as const) {
+      expect([call, (await client.rpc(call, asked)).error?.code]).toEqual([call, code]);
+    }
+    // The shop's server alone.
+    const opened = await client.rpc("open_linked_payment", { order_id: made.id, max_count: 1, seconds: 1 });
+    expect(opened.error?.code).toBe("42501");
+  }
+  expect(await countOrders()).toBe(before);
+  expect((await orderOf(shop, made.id)).status).toBe("pending");
+});
+
+test("a customer may not call an order one of the counter, and the counter's orders stand on nobody's list", async () => {
+  const wrong = await ama.client
+    .from("orders")
+    .insert({ user_id: ama.id, channel: "counter", customer_name: "Ama", request_key: randomUUID() });
+  expect(wrong.error?.code).toBe("42501");
+  const made = await make();
+  const { data: own } = await mina.client.from("orders").select("id").eq("user_id", mina.id).throwOnError();
+  expect(own).toEqual([]);
+  for (const person of [ama, paul]) {
+    const { data } = await person.client.from("orders").select("id").eq("id", made.id).throwOnError();
+    expect(data).toEqual([]);
+    const line = {
+      order_id: made.id,
+      product_id: yam.id,
+      quantity: 1,
+      product_name: "",
+      unit_price: 0,
+      image_url: "",
+    };
+    expect((await person.client.from("order_items").insert(line)).error?.code).toBe("42501");
+  }
+  const line = {
+    order_id: made.id,
+    product_id: yam.id,
+    quantity: 1,
+    product_name: "",
+    unit_price: 0,
+    image_url: "",
+  };
+  expect((await mina.client.from("order_items").insert(line)).error?.code).toBe("42501");
+  // What the manager bought for herself stays, whoever she serves meanwhile.
+  const hers = await anOrder(mina, yam);
+  await make();
+  expect((await orderOf(shop, hers.id)).status).toBe("pending");
+});
+
+test("an order of the counter costs what it costs others, with its code and its tax, and nothing that a browser says", async () => {
+  const sql = shop.database.admin;
+  await sql`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  await sql`insert into delivery_zones (name, zips, fee) values ('Humble', '{77338}', 4.99)`;
+  await sql`insert into discount_codes (code, percent) values ('YAM10', 10)`;
+  const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 30 });
+  const asked = {
+    items: [
+      { product_id: yam.id, quantity: 2 },
+      { product_id: dress.id, quantity: 1 },
+    ],
+    delivery_type: "delivery",
+    discount_code: "yam 10",
+  };
+  const { data: quote } = await mina.client
+    .rpc("quote_counter_order", { ...asked, delivery_zip: "77338" })
+    .throwOnError();
+  // 50.00 less 5.00, the dress 27.00 at 8.25 %, brought for 4.99.
+  expect(quote).toMatchObject({ goods: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
+  const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
+  const made = await make({ ...asked, expected_total: 52.22, delivery_place });
+  expect(made).toMatchObject({ total: 52.22, tax_amount: 2.23, delivery_cost: 4.99 });
+  const cheap = await mina.client.rpc(
+    "create_counter_order",
+    given({ ...asked, expected_total: 1, delivery_place }),
+  );
+  expect(cheap.error?.code).toBe("PT409");
+  expect(JSON.parse(cheap.error?.details ?? "")).toMatchObject({ total: 52.22 });
+  for (const [more, message] of [
+    [{ discount_code: "NOTHING" }, "There is no such code."],
+    [{ customer: { name: " " } }, "Please enter the customer's name."],
+    [{ delivery_type: "delivery" }, "A delivery needs an address and a phone number."],
+    [
+      { delivery_type: "delivery", delivery_place: { street: "1 Far Road", zip: "90210" } },
+      "We do not deliver to 90210. Please choose pick-up.",
+    ],
+  ] as const) {
+    expect((await mina.client.rpc("create_counter_order", given(more))).error?.message).toBe(message);
+  }
+  await sql`delete from delivery_zones`;
+  await sql`delete from tax_rates`;
+});
+
+test("two presses make one order and take its money once", async () => {
+  const asked = given();
+  const both = await Promise.all(
+    [1, 2].map(() => mina.client.rpc("create_counter_order", asked).throwOnError()),
+  );
+  const [made, ...others] = [...new Map(both.map(({ data }) => [(data as Made).id, data as Made])).values()];
+  if (!made) throw new Error("No order was made.");
+  expect(others).toEqual([]);
+  const request_key = randomUUID();
+  const taken = await Promise.all([1, 2].map(() => take(made.id, { request_key })));
+  expect(taken.map(({ error }) => error)).toEqual([null, null]);
+  expect(await paymentsOf(made.id)).toHaveLength(1);
+  // Somebody else at the other register.
+  const again = await take(made.id, { method: "store_card" }, ola);
+  expect([again.error?.code, again.error?.message]).toEqual(["PT409", "This order is already paid."]);
+  expect(await paymentsOf(made.id)).toHaveLength(1);
+});
+
+test("no money is taken for what is gone, cancelled, or not of the counter", async () => {
+  const last = await aProduct(shop, { name: "Last Yam", price: 9 });
+  await count(shop, last, 1);
+  const items = [{ product_id: last.id, quantity: 1 }];
+  const [first, second] = [
+    await make({ items, expected_total: 9 }),
+    await make({ items, expected_total: 9 }),
+  ];
+  await take(first.id).throwOnError();
+  expect(await leftOf(shop, last)).toBe(0);
+  const late = await take(second.id);
+  expect(late.error?.message).toBe(
+    "Something of this order is no longer there. Please take no money for it.",
+  );
+  expect([(await orderOf(shop, second.id)).status, await paymentsOf(second.id)]).toEqual(["pending", []]);
+  await mina.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
+  expect((await take(second.id)).error?.message).toBe("This order is cancelled: take no money for it.");
+  const online = await anOrder(ama, yam);
+  expect((await take(online.id)).error?.code).toBe("PT404");
+  expect((await take(first.id, { method: "card" })).error?.code).toBe("22023");
+});
+
+test("what was paid in the store is given back in the store: recorded once, and never sent to the provider", async () => {
+  const order = await aCashOrder();
+  const ask = { order_id: order.id, amount_cents: 500, request_key: randomUUID() };
+  const { data: asked } = await mina.client.rpc("request_refund", ask).throwOnError();
+  const refundId = (asked as { id: string }).id;
+  await shop.worker.runOnce();
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
+  const { data: counter } = await mina.client.rpc("read_counter").throwOnError();
+  expect(counter).toMatchObject({
+    owed: expect.arrayContaining([
+      expect.objectContaining({ refund_id: refundId, amount: 5, method: "store_cash", name: "Kwame Asante" }),
+    ]),
+  });
+  await Promise.all(
+    [1, 2].map(() => mina.client.rpc("give_back_in_store", { refund_id: refundId }).throwOnError()),
+  );
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
+  const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
+  expect(await link.json()).toMatchObject({ channel: "counter", paid_by: "store_cash", refunded_amount: 5 });
+  // The rest goes back with the order itself.
+  await mina.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  const rest = (await orderOf(shop, order.id)).refunds.find(({ status }) => status === "requested");
+  await ola.client.rpc("give_back_in_store", { refund_id: rest?.id }).throwOnError();
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    status: "refunded",
+    paid_amount: 20,
+    refunded_amount: 20,
+  });
+  expect((await historyOf(order.order_number)).filter(({ after }) => "given_back" in after)).toEqual([
+    { kind: "counter", actor: "Mina Manager", after: { given_back: 5, method: "store_cash" } },
+    { kind: "counter", actor: "Ola Owner", after: { given_back: 15, method: "store_cash" } },
+  ]);
+  await shop.worker.runOnce();
+  const { data: made } = await stripeOf(shop).refunds.list({ limit: 100 });
+  expect(JSON.stringify(made)).not.toContain(order.id);
+  const mails = shop.mailbox.list().filter(({ to }) => to.includes("kwame@test.example"));
+  expect(mails.map(({ text }) => text).join()).toContain(
+    "You paid it in the store, and get $15.00 back there.",
+  );
+  expect(mails.map(({ text }) => text).join()).not.toMatch(/your card|in your account/);
+});
+
+test("a pay link pays its own order by card, without an account, and no other", async () => {
+  const [made, other] = [await make(), await make()];
+  const request = { orderId: made.id, requestKey: randomUUID() };
+  const linked = await post("/counter/pay-link", { ...request, how: "mail" }, mina);
+  const { url, isSent } = (await linked.json()) as { url: string; isSent: boolean };
+  expect([linked.status, isSent]).toEqual([200, true]);
+  await shop.worker.runOnce();
+  const mail = shop.mailbox
+    .list()
+    .find(({ subject }) => subject === `Please pay your order ${made.order_number}`);
+  expect(mail?.to).toBe("kwame@test.example");
+  const token = /\/pay#([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  expect(url).toBe(`http://shop.test/pay#${token}`);
+
+  const seen = await post("/pay-link", { token });
+  const told = (await seen.json()) as Record<string, unknown>;
+  expect(told).toMatchObject({ order_id: made.id, status: "pending", total: 20 });
+  expect(JSON.stringify(told)).not.toMatch(/Kwame|kwame|555/);
+
+  const opened = await post("/pay-link/payment", { token });
+  const { clientSecret, amount } = (await opened.json()) as { clientSecret: string; amount: number };
+  expect([opened.status, amount]).toEqual([200, 2000]);
+  await confirm(shop, clientSecret.split("_secret_")[0] ?? "");
+  await untilOrder(shop, made.id, ({ status }) => status === "paid");
+  const late = await post("/pay-link/payment", { token });
+  expect([late.status, await late.json()]).toEqual([409, { error: "This order is already paid." }]);
+  expect((await orderOf(shop, other.id)).status).toBe("pending");
+
+  // Guessed, changed, of another purpose, shop or order, or too old.
+  const [header, body, signature] = token.split(".");
+  const [, otherBody] = (await shop.orderLinks.signForPaying(other.id, new Date())).split(".");
+  for (const wrong of [
+    "",
+    other.id,
+    `${header}.${otherBody}.${signature}`,
+    `${header}.${body}.AAAA`,
+    await shop.orderLinks.sign(other.id, new Date()),
+    await createOrderLinks("another shop").signForPaying(other.id, new Date()),
+    await shop.orderLinks.signForPaying(other.id, new Date(Date.now() - 24 * 60 * 60 * 1000)),
+    mina.accessToken,
+  ]) {
+    expect((await post("/pay-link", { token: wrong })).status).toBe(404);
+    expect((await post("/pay-link/payment", { token: wrong })).status).toBe(404);
+  }
+  // To look is not to pay, nor the other way round.
+  expect((await post("/order-link", { token })).status).toBe(404);
+  const online = await anOrder(ama, yam);
+  const ofOnline = await shop.orderLinks.signForPaying(online.id, new Date());
+  expect((await post("/pay-link/payment", { token: ofOnline })).status).toBe(404);
+  await mina.client.rpc("cancel_order", { order_id: other.id }).throwOnError();
+  const ofOther = await shop.orderLinks.signForPaying(other.id, new Date());
+  const ended = await post("/pay-link/payment", { token: ofOther });
+  expect([ended.status, await ended.json()]).toEqual([
+    409,
+    { error: "This order is cancelled. Nothing is to be paid." },
+  ]);
+});
+
+test("a pay link asks for no more payments than anybody may", async () => {
+  const made = await make();
+  const token = await shop.orderLinks.signForPaying(made.id, new Date());
+  const answers = [];
+  for (let each = 0; each < 6; each += 1) answers.push((await post("/pay-link/payment", { token })).status);
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("only the owner and managers send a pay link or close what it opened", async () => {
+  const ended = await shop.signUpStaff("Eve Ended", "manager");
+  await ended.client.auth.signOut({ scope: "global" });
+  const made = await make();
+  const request = { orderId: made.id, requestKey: randomUUID() };
+  for (const [person, status] of [
+    [undefined, 401],
+    [ama, 403],
+    [paul, 403],
+    [ended, 401],
+  ] as const) {
+    for (const [path, more] of [
+      ["/counter/pay-link", { how: "mail" }],
+      ["/counter/payment", { method: "store_cash" }],
+    ] as const) {
+      expect([path, (await post(path, { ...request, ...more }, person)).status]).toEqual([path, status]);
+    }
+  }
+  const nameless = await make({ customer: { name: "Walk-in" } });
+  for (const [how, error] of [
+    ["mail", "This order has no e-mail address."],
+    ["text", "This order has no phone number."],
+  ]) {
+    const refused = await post(
+      "/counter/pay-link",
+      { orderId: nameless.id, requestKey: randomUUID(), how },
+      ola,
+    );
+    expect([refused.status, await refused.json()]).toEqual([422, { error }]);
+  }
+  const texted = await post("/counter/pay-link", { ...request, how: "text" }, ola);
+  expect(await texted.json()).toMatchObject({ isSent: false });
+});
+
+test("of cash at the counter and the card of the link at the same time exactly one stays", async () => {
+  for (const isCashFirst of [true, false]) {
+    const made = await make();
+    const token = await shop.orderLinks.signForPaying(made.id, new Date());
+    const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as {
+      clientSecret: string;
+    };
+    const intent = clientSecret.split("_secret_")[0] ?? "";
+    const cash = () =>
+      post("/counter/payment", { orderId: made.id, requestKey: randomUUID(), method: "store_cash" }, mina);
+    if (isCashFirst) {
+      expect((await cash()).status).toBe(200);
+      await expect(confirm(shop, intent)).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+    } else {
+      await confirm(shop, intent);
+      const late = await cash();
+      expect([late.status, await late.json()]).toEqual([409, { error: "This order is already paid." }]);
+    }
+    const [payment, ...others] = await paymentsOf(made.id);
+    expect([payment?.method, others]).toEqual([isCashFirst ? "store_cash" : "card", []]);
+  }
+});
+
+test("a card that pays in spite of the cash is given back", async () => {
+  const made = await make();
+  const token = await shop.orderLinks.signForPaying(made.id, new Date());
+  const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as {
+    clientSecret: string;
+  };
+  const intent = clientSecret.split("_secret_")[0] ?? "";
+  // Past the shop's server, which would have closed it.
+  expect((await take(made.id)).error?.message).toBe(
+    "Somebody has just opened the pay link. Please try again.",
+  );
+  await take(made.id, { closed_intent_id: intent }).throwOnError();
+  await confirm(shop, intent);
+  await expect.poll(async () => (await paymentsOf(made.id)).length).toBe(2);
+  await shop.worker.runOnce();
+  await expect
+    .poll(async () => (await paymentsOf(made.id)).find(({ method }) => method === "card"))
+    .toMatchObject({ purpose: "duplicate", amount_cents: 2000, refunded_cents: 2000 });
+  expect(await orderOf(shop, made.id)).toMatchObject({ status: "paid", paid_amount: 20, refunded_amount: 0 });
+});
+
+test("an order of the counter keeps its time until its link is over, and not from others", async () => {
+  const sql = shop.database.admin;
+  await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
+    select 'pickup', weekday, 30, 1 from generate_series(0, 6) as weekday`;
+  await sql`update store_settings set pickup_windows = true`;
+  const [free] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
+  const window_starts_at = free?.starts_at.toISOString();
+  // Taken along at once: no time is needed.
+  expect((await make()).window_starts_at).toBeNull();
+  const made = await make({ window_starts_at });
+  const [held] = await sql<{ is_held: boolean }[]>`
+    select window_held_until > now() + interval '23 hours' as is_held from orders where id = ${made.id}`;
+  expect(held?.is_held).toBe(true);
+  expect((await mina.client.rpc("create_counter_order", given({ window_starts_at }))).error?.code).toBe(
+    "PT410",
+  );
+  const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
+  expect(next?.starts_at).not.toEqual(free?.starts_at);
+  await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();
+  await make({ window_starts_at });
+  await sql`update store_settings set pickup_windows = false`;
+});
+
+test("what nobody paid within 24 hours ends, and whom it was made for stays known", async () => {
+  const made = await make();
+  await shop.database.admin.begin(async (inside) => {
+    await inside`set local session_replication_role = replica`;
+    await inside`update orders set created_at = now() - interval '25 hours' where id = ${made.id}`;
+  });
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, made.id)).toMatchObject({ status: "cancelled", cancel_reason: "abandoned" });
+  const [kept] = await shop.database.admin<{ customer_name: string }[]>`
+    select customer_name from orders where id = ${made.id}`;
+  expect(kept?.customer_name).toBe("Kwame Asante");
+});
+
+test("the day sheet and the books tell cash and cards of the counter apart", async () => {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
+  const range = { first_day: today, last_day: today };
+  const methods = async () => {
+    const { data } = await ola.client.rpc("day_sheet", range).throwOnError();
+    const {
+      methods: each,
+      sales,
+      refunded,
+    } = data as {
+      methods: { method: string; sales: number; refunded: number }[];
+      sales: number;
+      refunded: number;
+    };
+    expect(each.reduce((sum, { sales: part }) => sum + part, 0)).toBeCloseTo(sales, 2);
+    expect(each.reduce((sum, { refunded: part }) => sum + part, 0)).toBeCloseTo(refunded, 2);
+    return Object.fromEntries(each.map(({ method, ...rest }) => [method, rest]));
+  };
+  const before = await methods();
+  const cash = await aCashOrder();
+  const card = await make();
+  await take(card.id, { method: "store_card" }).throwOnError();
+  const { data: asked } = await mina.client
+    .rpc("request_refund", { order_id: cash.id, amount_cents: 150, request_key: randomUUID() })
+    .throwOnError();
+  await mina.client.rpc("give_back_in_store", { refund_id: (asked as { id: string }).id }).throwOnError();
+  const after = await methods();
+  const grown = (method: string) => [
+    (after[method]?.sales ?? 0) - (before[method]?.sales ?? 0),
+    Math.round(((after[method]?.refunded ?? 0) - (before[method]?.refunded ?? 0)) * 100),
+  ];
+  expect([grown("store_cash"), grown("store_card"), grown("card")]).toEqual([
+    [20, 150],
+    [20, 0],
+    [0, 0],
+  ]);
+  for (const [what, method] of [
+    ["payments", "store_card"],
+    ["refunds", "store_cash"],
+  ]) {
+    const { data: book } = await ola.client.rpc("export_books", { what, ...range }).throwOnError();
+    const lines = book as unknown as { order_number: number; method: string }[];
+    const number = what === "payments" ? card.order_number : cash.order_number;
+    expect(lines.find(({ order_number }) => order_number === number)?.method).toBe(method);
+  }
+});

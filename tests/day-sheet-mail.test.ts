@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The day sheet goes by mail when the shop has closed, once, to those who asked and still may read it. */
+let shop: TestShop;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [owner, manager, packer, ama] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUp("Ama Mensah"),
+  ]);
+});
+afterAll(() => shop.close());
+
+const ask = ({ client }: Person, is_wanted = true) => client.rpc("mail_day_sheet", { is_wanted });
+
+/** Their address counts as their own, as after a code that came by mail. */
+async function prove(person: Person): Promise<void> {
+  await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
+  const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
+  const { error } = await person.client.auth.verifyOtp({ email: person.email, token: code, type: "email" });
+  if (error) throw error;
+}
+
+/** The shop, which lies in UTC, closed so many minutes ago, and its readers have asked before. */
+async function closedSince(minutes: number): Promise<void> {
+  await shop.database.admin`
+    update store_settings set time_zone = 'UTC', closed_days = '[]', opening_hours = jsonb_build_array(jsonb_build_object(
+      'days', 'Mon-Sun', 'text', 'Mon-Sun', 'opens', '00:00',
+      'closes', to_char((now() - make_interval(mins => ${minutes})) at time zone 'UTC', 'HH24:MI')
+    ))`;
+  await shop.database.admin`update day_sheet_readers set added_at = now() - interval '2 days'`;
+}
+
+const sheetsTo = (person: Person) =>
+  shop.mailbox.list().filter(({ to, text }) => to === person.email && text.includes("/desk/day?from="));
+
+test("the owner and managers ask for it, each for an address that is shown to be theirs", async () => {
+  expect((await ask(owner)).status).toBe(412);
+  await Promise.all([prove(owner), prove(manager), prove(packer)]);
+  for (const person of [ama, packer]) expect((await ask(person)).error?.code).toBe("42501");
+  expect((await shop.guest.rpc("mail_day_sheet", { is_wanted: true })).error?.code).toBe("42501");
+  for (const person of [owner, manager, manager]) expect((await ask(person)).error).toBeNull();
+  const { data } = await owner.client.from("day_sheet_readers").select("user_id");
+  expect(data).toEqual([{ user_id: owner.id }]);
+});
+
+test("it comes once, when the shop has closed, with the sums of the day", async () => {
+  await aPaidOrder(shop, ama, await aProduct(shop, { name: "Puna Yam", price: 17.99 }), 2);
+  await closedSince(-30);
+  expect((await shop.worker.runOnce()).daySheets, "still open").toBe(0);
+  await closedSince(1);
+  expect((await shop.worker.runOnce()).daySheets).toBe(2);
+  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+  const [mail] = sheetsTo(owner);
+  expect(mail?.subject).toMatch(/^\w+, \w{3} \d+: (one order, \$35\.98|no orders, \$0\.00)$/);
+  expect(sheetsTo(manager)).toHaveLength(1);
+});
+
+test("a mail server that is away is asked again, and nobody gets a second one", async () => {
+  await shop.database
+    .admin`update private.day_sheet_mails set sent_at = null, next_attempt_at = now() - interval '1 minute'`;
+  const [claimed] = await shop.database.admin<{ day: string; user_id: string }[]>`
+    select day::text, user_id from claim_day_sheet_mails(1)`;
+  await shop.database.admin`
+    select settle_day_sheet_mail(${claimed?.day ?? ""}::date, ${claimed?.user_id ?? ""}::uuid, 'away')`;
+  const [waiting] = await shop.database.admin<{ attempts: number; last_error: string }[]>`
+    select attempts, last_error from private.day_sheet_mails where user_id = ${claimed?.user_id ?? ""}`;
+  expect(waiting).toEqual({ attempts: 2, last_error: "away" });
+  expect((await shop.worker.runOnce()).daySheets, "the other one").toBe(1);
+});
+
+test("whoever has lost the right, or wants it no more, gets none, and a closed day has none", async () => {
+  await shop.database.admin`delete from private.day_sheet_mails`;
+  await owner.client.from("staff").delete().eq("user_id", manager.id).throwOnError();
+  await closedSince(2);
+  const before = sheetsTo(manager).length;
+  expect((await shop.worker.runOnce()).daySheets).toBe(1);
+  expect(sheetsTo(manager)).toHaveLength(before);
+
+  await shop.database.admin`delete from private.day_sheet_mails`;
+  await shop.database.admin`
+    update store_settings set closed_days = (
+      select jsonb_agg(jsonb_build_object('day', to_char(now() + number * interval '1 day', 'YYYY-MM-DD'), 'reason', 'Rest'))
+      from generate_series(-2, 1) as number
+    )`;
+  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+  await closedSince(2);
+  await ask(owner, false).then(({ error }) => expect(error).toBeNull());
+  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+});
+
+test("only the shop's own server takes these mails up", async () => {
+  for (const client of [shop.guest, ama.client, packer.client, owner.client]) {
+    expect((await client.rpc("claim_day_sheet_mails", { max_count: 9 })).error?.code).toBe("42501");
+    const settled = await client.rpc("settle_day_sheet_mail", { day: "2026-11-22", user_id: owner.id });
+    expect(settled.error?.code).toBe("42501");
+  }
+});

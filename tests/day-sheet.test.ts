@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, count } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let packer: Person;
+let manager: Person;
+let admin: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, packer, manager, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
+});
+afterAll(() => shop.close());
+
+const sheetOf = async (first_day: string, last_day = first_day, person = manager) => {
+  const { data } = await person.client.rpc("day_sheet", { first_day, last_day }).throwOnError();
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the column of a call holds.
+  return data as any;
+};
+const bookOf = async (what: string, first_day: string, last_day = first_day, skip_count = 0) => {
+  const asked = { what, first_day, last_day, skip_count };
+  const { data } = await manager.client.rpc("export_books", asked).throwOnError();
+  return data as unknown as Record<string, string | number | null>[];
+};
+
+/** Paid at that instant, all of it, with a refund of cents that came back at another. */
+async function anOrderOf(
+  product: typeof yam,
+  quantity: number,
+  paidAt: string,
+  back?: { cents: number; at: string },
+) {
+  const { id, intentId } = await aPaidOrder(shop, ama, product, quantity);
+  if (back) {
+    await admin.client
+      .rpc("request_refund", {
+        order_id: id,
+        request_key: crypto.randomUUID(),
+        amount_cents: back.cents,
+      })
+      .throwOnError();
+    await shop.worker.runOnce();
+  }
+  await shop.database.admin.begin(async (inside) => {
+    await inside`set local session_replication_role = replica`;
+    await inside`update payments set received_at = ${paidAt} where payment_intent_id = ${intentId}`;
+    await inside`update orders set paid_at = ${paidAt} where id = ${id}`;
+    if (back) await inside`update refunds set settled_at = ${back.at} where order_id = ${id}`;
+  });
+  return { id, intentId };
+}
+
+test("the sheet of a day begins and ends with the shop's own day, also when the clocks change", async () => {
+  // November 2, 2025 has 25 hours in Texas: from 05:00 to 06:00 of the next day in London.
+  await anOrderOf(yam, 1, "2025-11-02T04:59:59Z");
+  await anOrderOf(yam, 2, "2025-11-02T05:00:00Z");
+  await anOrderOf(oil, 1, "2025-11-03T05:59:59Z", { cents: 300, at: "2025-11-04T12:00:00Z" });
+  await anOrderOf(oil, 1, "2025-11-03T06:00:00Z");
+  expect(await sheetOf("2025-11-02")).toMatchObject({
+    order_count: 2,
+    sales: 48.23,
+    refunded: 0,
+    best: [
+      { name: "Puna Yam", quantity: 2, amount: 35.98 },
+      { name: "Palm Oil", quantity: 1, amount: 12.25 },
+    ],
+  });
+  const week = await sheetOf("2025-11-01", "2025-11-04");
+  expect(week).toMatchObject({ order_count: 4, sales: 78.47, refund_count: 1, refunded: 3 });
+  expect(week.days).toEqual([
+    { day: "2025-11-01", order_count: 1, sales: 17.99, refunded: 0 },
+    { day: "2025-11-02", order_count: 2, sales: 48.23, refunded: 0 },
+    { day: "2025-11-03", order_count: 1, sales: 12.25, refunded: 0 },
+    { day: "2025-11-04", order_count: 0, sales: 0, refunded: 3 },
+  ]);
+});
+
+test("all days together are the ledger to the cent, tax, fee and discount with it", async () => {
+  const sql = shop.database.admin;
+  await sql`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 49.99 });
+  await anOrderOf({ ...dress, price: 54.11 }, 1, "2025-06-01T15:00:00Z", {
+    cents: 1234,
+    at: "2025-06-02T15:00:00Z",
+  });
+  await sql`delete from tax_rates`;
+  const sheet = await sheetOf("2025-01-01", "2025-12-31");
+  const [ledger] = await sql<Record<string, string>[]>`
+    select sum(amount_cents) / 100.0 as paid, sum(refunded_cents) / 100.0 as refunded,
+      (select sum(tax_cents) / 100.0 from refunds where status = 'succeeded') as tax_returned
+    from payments where purpose = 'order' and received_at < '2026-01-01'`;
+  expect([sheet.sales, sheet.refunded, sheet.tax_returned, sheet.tax]).toEqual([
+    Number(ledger?.["paid"]),
+    Number(ledger?.["refunded"]),
+    Number(ledger?.["tax_returned"]),
+    4.12,
+  ]);
+  const orders = await bookOf("orders", "2025-01-01", "2025-12-31");
+  const sum = (rows: typeof orders, column: string) =>
+    Math.round(rows.reduce((total, row) => total + Number(row[column]) * 100, 0)) / 100;
+  expect([orders.length, sum(orders, "total"), sum(orders, "tax")]).toEqual([
+    sheet.order_count,
+    sheet.sales,
+    4.12,
+  ]);
+  expect(sum(orders, "refunded")).toBe(sheet.refunded);
+  expect(sum(await bookOf("lines", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.sales);
+  expect(sum(await bookOf("payments", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.sales);
+  expect(sum(await bookOf("refunds", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.refunded);
+});
+
+test("a book names no customer, comes a page at a time, and who took it is kept", async () => {
+  const [first, ...rest] = await bookOf("orders", "2025-11-01", "2025-11-04");
+  expect(Object.keys(first ?? {}).join(" ")).not.toMatch(/name|mail|phone|address|user/);
+  expect(await bookOf("orders", "2025-11-01", "2025-11-04", 1)).toEqual(rest);
+  const kept = await admin.client.from("shop_history").select("actor,subject,after").eq("kind", "export");
+  expect(kept.data).toContainEqual({
+    actor: "Mina Manager",
+    subject: "Books: orders",
+    after: { from: "2025-11-01", until: "2025-11-04" },
+  });
+  const pages = kept.data?.filter(({ after }) => (after as { from: string }).from === "2025-11-01");
+  expect(pages).toHaveLength(1);
+});
+
+test("guests, customers and packers see no figures and take no books", async () => {
+  const days = { first_day: "2025-11-01", last_day: "2025-11-04" };
+  for (const { client } of [{ client: shop.guest }, ama, packer]) {
+    const answers = await Promise.all([
+      client.rpc("day_sheet", days),
+      client.rpc("export_books", { what: "orders", ...days }),
+      client.rpc("list_low_stock", {}),
+      client.rpc("list_slow_products", {}),
+    ]);
+    expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501", "42501"]);
+  }
+});
+
+test.for([
+  ["2025-11-04", "2025-11-01"],
+  ["2024-01-01", "2025-11-01"],
+])(
+  "more than a year, or a last day before the first, is refused: %s to %s",
+  async ([first_day, last_day]) => {
+    const { error, status } = await manager.client.rpc("day_sheet", { first_day, last_day });
+    expect([status, error?.message]).toEqual([
+      422,
+      "Please choose days of one year at most, the first one first.",
+    ]);
+    const book = { what: "customers", first_day: last_day, last_day };
+    expect((await manager.client.rpc("export_books", book)).status).toBe(422);
+  },
+);
+
+test("what is nearly gone and what nobody bought for a month stands on the sheet", async () => {
+  const plantain = await aProduct(shop, { name: "Plantain", price: 2 });
+  await count(shop, plantain, 2);
+  const plenty = await aProduct(shop, { name: "Plenty", price: 2 });
+  await count(shop, plenty, 6);
+  const low = await manager.client.rpc("list_low_stock", {}).throwOnError();
+  expect(low.data.map((row: { name: string; left_count: number }) => [row.name, row.left_count])).toEqual([
+    ["Plantain", 2],
+  ]);
+  await shop.database
+    .admin`update products set created_at = now() - interval '31 days' where id in (${yam.id}, ${plenty.id}, ${oil.id})`;
+  await aPaidOrder(shop, ama, oil);
+  const { data: slow } = await manager.client.rpc("list_slow_products", {}).throwOnError();
+  expect(
+    slow.map((row: { name: string; last_sold_at: string | null }) => [
+      row.name,
+      row.last_sold_at && new Date(row.last_sold_at).toISOString(),
+    ]),
+  ).toEqual([
+    ["Puna Yam", "2025-11-02T05:00:00.000Z"],
+    ["Plenty", null],
+  ]);
+});

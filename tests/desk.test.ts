@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, count, move, orderOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let ola: Person;
+let ike: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ama, ola, ike] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Ike Packer", "packer"),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+});
+afterAll(() => shop.close());
+
+interface Card {
+  id: string;
+  number: number;
+  status: string;
+  name: string | null;
+  phone: string | null;
+  item_count: number;
+  line_count: number;
+  packed_line_ids: number[];
+  is_unread: boolean;
+  moved_from: string | null;
+}
+interface Desk {
+  order_count: number;
+  sales: number;
+  unread_count: number;
+  counts: Record<string, number>;
+  cards: Card[];
+}
+interface Sheet extends Card {
+  lines: { id: number; name: string; quantity: number; is_frozen: boolean; packed_by: string | null }[];
+}
+interface Moved {
+  order_id: string;
+  status: string | null;
+  message: string | null;
+  was_told?: boolean;
+}
+
+async function call<Answer>(person: Person, name: string, given: object = {}): Promise<Answer> {
+  const { data } = await person.client.rpc(name, given).throwOnError();
+  return data as Answer;
+}
+const desk = () => call<Desk>(ola, "read_desk");
+const cardOf = async (id: string) => (await desk()).cards.find((card) => card.id === id);
+const sheetOf = async (id: string) => {
+  const [sheet] = await call<Sheet[]>(ola, "read_pick_sheets", { order_ids: [id] });
+  if (!sheet) throw new Error("There is no sheet.");
+  return sheet;
+};
+const aPaidYam = (quantity = 1) => aPaidOrder(shop, ama, yam, quantity);
+const mailsAbout = async (id: string) => {
+  const { data } = await shop.data.service.from("outgoing_mails").select("kind, status").eq("order_id", id);
+  return data ?? [];
+};
+/** Nobody may date what happened back; time itself may. */
+const letPass = (table: "orders" | "order_status_changes", id: string, interval: string) =>
+  shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    if (table === "orders")
+      await sql`update orders set paid_at = paid_at - ${interval}::interval where id = ${id}`;
+    else
+      await sql`
+        update order_status_changes set changed_at = changed_at - ${interval}::interval where order_id = ${id}`;
+  });
+
+test("paid orders of any day stand on the desk, those with the earliest promise first, and pending ones do not", async () => {
+  const late = await aPaidYam(3);
+  const early = await aPaidYam();
+  const chosen = await aPaidYam();
+  const pending = await anOrder(ama, yam);
+  await letPass("orders", early.id, "3 days");
+  await shop.database.admin`
+    update orders set window_starts_at = now() - interval '5 days', window_ends_at = now() - interval '5 days'
+    where id = ${chosen.id}`;
+  const { cards, counts } = await desk();
+  const ids = cards.map(({ id }) => id);
+  expect(ids).toEqual([chosen.id, early.id, late.id]);
+  expect(ids).not.toContain(pending.id);
+  expect(counts).toEqual({ to_pack: 3, packing: 0, waiting: 0, done: 0 });
+  expect(cards[2]).toMatchObject({ name: "Ama Mensah", item_count: 3, line_count: 1, status: "paid" });
+  const [first] = cards as (Card & { window_starts_at: string })[];
+  const after = await call<Card[]>(ola, "list_desk", {
+    lane: "to_pack",
+    after_at: first?.window_starts_at,
+    after_id: first?.id,
+    max_count: 1,
+  });
+  expect(after.map(({ id }) => id)).toEqual([early.id]);
+  await move(ola, late.id, "preparing", "ready");
+  await move(ola, early.id, "preparing", "ready", "completed");
+  expect((await desk()).counts).toEqual({ to_pack: 1, packing: 0, waiting: 1, done: 1 });
+  await letPass("order_status_changes", early.id, "1 day");
+  expect((await desk()).counts["done"]).toBe(0);
+});
+
+test("the head line tells today's orders and what they brought, less what was given back", async () => {
+  const before = await desk();
+  const order = await aPaidYam(2);
+  const other = await aPaidYam();
+  await letPass("orders", other.id, "1 day");
+  await ola.client
+    .rpc("request_refund", { order_id: order.id, amount_cents: 500, request_key: crypto.randomUUID() })
+    .throwOnError();
+  await shop.worker.runOnce();
+  await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(5);
+  const after = await desk();
+  expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([1, 15]);
+});
+
+test("whatever was said last of a line holds, and the first line in the bag begins the packing", async () => {
+  const order = await aPaidYam();
+  const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
+  const tick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
+    call<boolean>(person, "tick_line", {
+      order_item_id: line,
+      is_packed,
+      ticked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+    });
+  expect(await tick(ike, true, 60)).toBe(true);
+  expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
+  expect((await sheetOf(order.id)).lines[0]?.packed_by).toBe("Ike Packer");
+  expect(await tick(ola, false, 30)).toBe(false);
+  // From a phone that was offline meanwhile.
+  expect(await tick(ike, true, 45)).toBe(false);
+  expect((await cardOf(order.id))?.packed_line_ids).toEqual([]);
+  // From a phone whose clock is ahead: it is now, and not later than the next word.
+  expect(await tick(ike, true, -3600)).toBe(true);
+  expect(await tick(ola, false, 0)).toBe(false);
+  expect(await tick(ola, true)).toBe(true);
+  await move(ola, order.id, "ready");
+  const late = await ike.client.rpc("tick_line", { order_item_id: line, is_packed: false });
+  expect([late.status, late.error?.message]).toEqual([
+    409,
+    expect.stringMatching(/is no longer being packed/),
+  ]);
+  await move(ola, order.id, "completed");
+  const { data: left } = await shop.data.service.from("packed_lines").select().eq("order_id", order.id);
+  expect(left).toEqual([]);
+});
+
+test("a sheet goes through the aisles as the owner has ordered them, and ends with what is frozen", async () => {
+  const [garri, plantain, fish] = await Promise.all([
+    aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri" }),
+    aProduct(shop, { table: "fruits_and_vegetables", name: "Ripe Plantain" }),
+    aProduct(shop, { table: "grain_flour_cereal", name: "Aaa Frozen Fufu" }),
+  ]);
+  await shop.data.service.from("products").update({ storage: "frozen" }).eq("id", fish.id).throwOnError();
+  const order = await aPaidYam();
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    for (const { id, name } of [fish, plantain, garri]) {
+      await sql`
+        insert into order_items (order_id, product_id, product_name, quantity, unit_price)
+        values (${order.id}, ${id}, ${name}, 1, 1)`;
+    }
+  });
+  const names = async () => (await sheetOf(order.id)).lines.map(({ name }) => name);
+  expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);
+  const { data: before } = await ola.client.from("categories").select("prefix").order("aisle").throwOnError();
+  const walk = before.map(({ prefix }: { prefix: string }) => prefix);
+  const others = walk.filter((prefix) => prefix !== "fruits");
+  const order_aisles = (prefixes: string[]) => ola.client.rpc("order_aisles", { prefixes });
+  await order_aisles(["fruits", ...others]).throwOnError();
+  expect(await names()).toEqual(["Ripe Plantain", "Ijebu Garri", "Puna Yam", "Aaa Frozen Fufu"]);
+  for (const wrong of [others, [...walk, "fruits"], [...others, "nowhere"], []]) {
+    const { status, error: refused } = await order_aisles(wrong);
+    expect([status, refused?.message]).toEqual([422, "The way through the store has each category once."]);
+  }
+  await order_aisles(walk).throwOnError();
+  expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);
+});
+
+test("an order is new until somebody has looked at it", async () => {
+  const order = await aPaidYam();
+  const before = (await desk()).unread_count;
+  expect((await cardOf(order.id))?.is_unread).toBe(true);
+  await call(ike, "see_orders", { order_ids: [order.id] });
+  await call(ike, "see_orders", { order_ids: [order.id] });
+  expect((await cardOf(order.id))?.is_unread).toBe(false);
+  expect((await desk()).unread_count).toBe(before - 1);
+});
+
+test("orders are found by number, by name and by telephone", async () => {
+  const kofi = await shop.signUp("Kofi Asante-Brown");
+  const order = await aPaidOrder(shop, kofi, yam);
+  const { number } = (await cardOf(order.id)) ?? {};
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update orders set delivery_phone_number = '(281) 555-7788' where id = ${order.id}`;
+  });
+  const found = async (words: string) =>
+    (await call<Card[]>(ola, "find_on_desk", { words })).map(({ id }) => id);
+  for (const words of [String(number), `#${number}`, `order ${number}`, "asante", "555-7788", "2815557788"]) {
+    expect([words, await found(words)]).toEqual([words, [order.id]]);
+  }
+  expect(await found("")).toEqual([]);
+  expect(await found("%")).toEqual([]);
+  expect(await found("nobody of this name")).toEqual([]);
+  await move(ola, order.id, "preparing", "ready", "completed");
+  await letPass("order_status_changes", order.id, "2 days");
+  expect(await found(String(number))).toEqual([order.id]);
+  expect(await found("asante")).toEqual([]);
+});
+
+test("many orders move at once, each by itself, and their mails wait ten seconds", async () => {
+  const [one, two] = [await aPaidYam(), await aPaidYam()];
+  await shop.worker.runOnce();
+  const to = (to_status: string) =>
+    call<Moved[]>(ola, "move_orders", { moves: [one, two].map(({ id }) => ({ order_id: id, to_status })) });
+  expect((await to("preparing")).map(({ status }) => status)).toEqual(["preparing", "preparing"]);
+  await move(ola, two.id, "cancelled");
+  const moved = await to("ready");
+  expect(moved.find(({ order_id }) => order_id === one.id)).toMatchObject({ status: "ready", message: null });
+  expect(moved.find(({ order_id }) => order_id === two.id)).toMatchObject({
+    status: null,
+    message: "An order cannot move from cancelled to ready.",
+  });
+  await shop.worker.runOnce();
+  expect(await mailsAbout(one.id)).toContainEqual({ kind: "order_ready", status: "waiting" });
+  await shop.database
+    .admin`update outgoing_mails set next_attempt_at = next_attempt_at - interval '10 seconds'`;
+  await shop.worker.runOnce();
+  expect(await mailsAbout(one.id)).toContainEqual({ kind: "order_ready", status: "sent" });
+  for (const moves of [[{ order_id: one.id, to_status: "cancelled" }], {}, null]) {
+    const { error } = await ola.client.rpc("move_orders", { moves });
+    expect(error?.code).toBe("22023");
+  }
+});
+
+test("a step that is taken back within ten seconds takes its mail back, and the history tells both", async () => {
+  const order = await aPaidYam();
+  await shop.worker.runOnce();
+  const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });
+  const back = async () => (await call<Moved[]>(ike, "step_back_orders", { order_ids: [order.id] }))[0];
+  await to("preparing");
+  await to("ready");
+  expect((await cardOf(order.id))?.moved_from).toBe("preparing");
+  expect(await back()).toMatchObject({ status: "preparing", was_told: false, message: null });
+  expect((await mailsAbout(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
+  // A step back is no step that could be taken back.
+  expect((await cardOf(order.id))?.moved_from).toBeNull();
+  expect(await back()).toMatchObject({ status: null, message: "This step can no longer be taken back." });
+
+  await to("ready");
+  await shop.database.admin`update outgoing_mails set next_attempt_at = now() where order_id = ${order.id}`;
+  await shop.worker.runOnce();
+  expect(await back()).toMatchObject({ status: "preparing", was_told: true });
+  // Nobody is told the same twice.
+  await to("ready");
+  expect((await mailsAbout(order.id)).filter(({ kind }) => kind === "order_ready")).toHaveLength(1);
+  const { data: steps } = await ama.client
+    .from("order_status_changes")
+    .select("to_status")
+    .eq("order_id", order.id)
+    .order("id");
+  expect(steps?.map(({ to_status }) => to_status)).toEqual([
+    "pending",
+    "paid",
+    "preparing",
+    "ready",
+    "preparing",
+    "ready",
+    "preparing",
+    "ready",
+  ]);
+});
+
+test("after a quarter of an hour, or when money is on its way back, no step is taken back", async () => {
+  const [late, refunded, fresh] = [await aPaidYam(), await aPaidYam(), await aPaidYam()];
+  const back = async (id: string) => (await call<Moved[]>(ola, "step_back_orders", { order_ids: [id] }))[0];
+  await move(ola, late.id, "preparing");
+  await letPass("order_status_changes", late.id, "16 minutes");
+  await move(ola, refunded.id, "preparing", "ready");
+  await ola.client
+    .rpc("request_refund", { order_id: refunded.id, amount_cents: 100, request_key: crypto.randomUUID() })
+    .throwOnError();
+  expect((await back(late.id))?.status).toBeNull();
+  expect((await back(refunded.id))?.status).toBeNull();
+  expect((await back(fresh.id))?.status).toBeNull();
+  // Nobody walks backwards by the way forward.
+  const { status } = await ola.client.rpc("move_order", { order_id: refunded.id, to_status: "preparing" });
+  expect(status).toBe(409);
+  // An order that comes back to paid was paid before: neither its time nor its stock is touched again.
+  await count(shop, yam, 5);
+  const order = await aPaidYam(2);
+  const paidAt = async () =>
+    (await shop.data.service.from("orders").select("paid_at").eq("id", order.id).single().throwOnError()).data
+      .paid_at;
+  const then = await paidAt();
+  await move(ola, order.id, "preparing");
+  expect((await back(order.id))?.status).toBe("paid");
+  expect(await paidAt()).toBe(then);
+  const { data: stock } = await shop.data.service
+    .from("product_stock")
+    .select("stock_count")
+    .eq("product_id", yam.id)
+    .single()
+    .throwOnError();
+  expect(stock.stock_count).toBe(3);
+  await shop.data.service.from("products").update({ availability: "available" }).eq("id", yam.id);
+});
+
+test("a packer whose session has ended is told so, and their tick is kept for the next login", async () => {
+  const order = await aPaidYam();
+  const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
+  const eve = await shop.signUpStaff("Eve Ended", "packer");
+  await eve.client.auth.signOut({ scope: "global" });
+  const late = shop.data.as(eve.accessToken);
+  for (const answer of [
+    await late.rpc("tick_line", { order_item_id: line, is_packed: true }),
+    await late.rpc("read_desk", {}),
+    await late.rpc("see_orders", { order_ids: [order.id] }),
+  ]) {
+    expect([answer.status, answer.error?.message]).toEqual([
+      401,
+      "Your session has ended. Please log in again.",
+    ]);
+  }
+  expect((await sheetOf(order.id)).packed_line_ids).toEqual([]);
+});
+
+test("guests and customers reach nothing of the desk, not even of their own order", async () => {
+  const order = await aPaidYam();
+  const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
+  const order_ids = [order.id];
+  const calls: [string, object][] = [
+    ["read_desk", {}],
+    ["list_desk", { lane: "to_pack", after_at: null, after_id: null }],
+    ["find_on_desk", { words: "Ama" }],
+    ["read_pick_sheets", { order_ids }],
+    ["see_orders", { order_ids }],
+    ["move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] }],
+    ["step_back_orders", { order_ids }],
+  ];
+  const kofi = await shop.signUp("Kofi Stranger");
+  for (const { client } of [{ client: shop.guest }, ama, kofi]) {
+    for (const [name, given] of calls) {
+      expect([name, (await client.rpc(name, given)).error?.code]).toEqual([name, "42501"]);
+    }
+    const tick = await client.rpc("tick_line", { order_item_id: line, is_packed: true });
+    expect(["42501", "PT404"]).toContain(tick.error?.code);
+    expect((await client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");
+  }
+  expect((await ola.client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");
+  await call(ola, "tick_line", { order_item_id: line, is_packed: true });
+  await call(ola, "see_orders", { order_ids });
+  for (const table of ["packed_lines", "seen_orders"]) {
+    expect((await ola.client.from(table).select().eq("order_id", order.id)).data).toHaveLength(1);
+    expect((await ama.client.from(table).select()).data).toEqual([]);
+    expect((await shop.guest.from(table).select()).error?.code).toBe("42501");
+    expect((await ola.client.from(table).delete().eq("order_id", order.id)).error?.code).toBe("42501");
+  }
+  for (const { client } of [ama, { client: shop.guest }]) {
+    expect((await client.rpc("order_aisles", { prefixes: [] })).error?.code).toBe("42501");
+    const changed = await client.from("categories").update({ aisle: 1 }).eq("prefix", "more");
+    expect(changed.error?.code).toBe("42501");
+  }
+});
+
+test("a step with which something was replaced is not taken back", async () => {
+  const garri = await aProduct(shop, { name: "Garri of the same price", price: 10 });
+  const order = await aPaidYam();
+  await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] });
+  const [line] = (await sheetOf(order.id)).lines;
+  await ola.client
+    .rpc("change_line", {
+      order_item_id: line?.id,
+      kind: "replaced",
+      quantity: 1,
+      replacement_product_id: garri.id,
+      mark_sold_out: false,
+      request_key: crypto.randomUUID(),
+    })
+    .throwOnError();
+  await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
+  const [back] = await call<Moved[]>(ola, "step_back_orders", { order_ids: [order.id] });
+  expect(back).toMatchObject({ status: null, message: "This step can no longer be taken back." });
+});

@@ -1,0 +1,436 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportProducts } from "#app/features/back-office/export-products.ts";
+import type { ImportCells } from "#app/features/back-office/import-columns.ts";
+import {
+  applyImport,
+  beginImport,
+  planImport,
+  undoImport,
+} from "#app/features/back-office/import-commands.ts";
+import { findImport, listImportRows, listImports } from "#app/features/back-office/import-record.ts";
+import { readImport } from "#app/features/back-office/read-import.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { aPaidOrder, count } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Products from a table: what would be done, doing it, and taking it back. */
+let shop: TestShop;
+let manager: Person;
+let door: BrowserData;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  manager = await shop.signUpStaff("Mina Manager", "manager");
+  door = doorOf(manager);
+});
+afterAll(() => shop.close());
+
+const doorOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
+
+async function begin(rows: ImportCells[], from = door): Promise<number> {
+  const begun = await beginImport(
+    from,
+    "test.csv",
+    rows.map((cells, index) => ({ rowNumber: index + 2, cells })),
+    () => undefined,
+  );
+  if (begun.kind === "refused") throw new Error(begun.message);
+  return begun.id;
+}
+
+async function rowsOf(id: number) {
+  const { data } = await manager.client
+    .from("import_rows")
+    .select("verdict, reason, before, after, left_alone, product_id")
+    .eq("import_id", id)
+    .order("place")
+    .throwOnError();
+  return data;
+}
+
+const verdictsOf = async (id: number) =>
+  (await rowsOf(id)).map(({ verdict, reason }) => [verdict, reason].filter(Boolean).join(": "));
+
+const productOf = async (name: string) =>
+  (
+    await manager.client
+      .from("products")
+      .select(
+        "id, price, discount_price, availability, is_sold_out, archived_at, description, img1, product_stock(stock_count)",
+      )
+      .eq("name", name)
+      .maybeSingle()
+  ).data;
+
+test("a dry run says of each row what would be done, or why not, and changes nothing", async () => {
+  const known = await aProduct(shop, { name: "Known Oil", price: 10 });
+  await aProduct(shop, { name: "Twin", price: 1 });
+  await aProduct(shop, { name: "Twin", price: 2 });
+  const row = { category: "condiments", price: "5" };
+  const id = await begin([
+    { ...row, name: "Brand New" },
+    { ...row, name: "known oil", price: "$12.50" },
+    { id: String(known.id), price: "10.00" },
+    { ...row, name: "  " },
+    { ...row, category: "Gadgets", name: "A phone" },
+    { ...row, name: "A free thing", price: "" },
+    { ...row, name: "A word", price: "NaN" },
+    { ...row, name: "Below zero", price: "-1" },
+    { ...row, name: "Too cheap", discount_price: "5.00" },
+    { ...row, name: "brand new" },
+    { id: "999999", price: "1" },
+    { ...row, name: "Twin" },
+    { ...row, name: "A size of nothing", size_label: "M" },
+    { ...row, name: "Half a bag", stock: "2.5" },
+    { ...row, name: "Measured", amount: "2" },
+    { ...row, name: "Nutty", contains: "peanut; gluten" },
+    { ...row, name: "x".repeat(201) },
+    { name: "Nowhere", price: "1" },
+  ]);
+  expect(await verdictsOf(id)).toEqual([
+    "add",
+    "change",
+    "refuse: Row 3 says the same product already.",
+    "refuse: The name is empty.",
+    'refuse: "Gadgets" is none of the shop\'s categories.',
+    "refuse: The price is missing.",
+    'refuse: "NaN" is no price, such as 4.99.',
+    'refuse: "-1" is no price, such as 4.99.',
+    "refuse: The discount price must be below the price.",
+    "refuse: Row 2 says the same product already.",
+    "refuse: There is no product 999999 in the shop.",
+    "refuse: The shop has 2 products of this name: say which by its id.",
+    "refuse: There is no product of this name in the shop or in the table.",
+    'refuse: "2.5" is no count: a whole number from 0 to a million.',
+    "refuse: An amount needs its unit.",
+    'refuse: "peanut; gluten" has a word that is no allergen of the shop.',
+    "refuse: The name is longer than 200 characters.",
+    "refuse: The category is missing.",
+  ]);
+  expect((await rowsOf(id))[1]).toMatchObject({
+    before: { price: 10, name: "Known Oil" },
+    after: { price: 12.5, name: "known oil" },
+  });
+  expect(await findImport(door, id)).toMatchObject({
+    add_count: 1,
+    change_count: 1,
+    refuse_count: 16,
+    applied_at: null,
+  });
+  expect((await listImportRows(door, id, "refuse", 0))?.totalCount).toBe(16);
+  expect(await productOf("Brand New")).toBeNull();
+  expect(await productOf("Known Oil")).toMatchObject({ price: 10 });
+});
+
+test.for([
+  ["$1,289.50", 1289.5],
+  ["1.289,50", 1289.5],
+  ["4,99", 4.99],
+  [" 4.99 USD ", 4.99],
+  ["1,234", 1234],
+  [".50", 0.5],
+] as const)("a price of %s is %d dollars", async ([typed, dollars]) => {
+  const id = await begin([{ category: "more", name: `Priced ${typed}`, price: typed }]);
+  expect((await rowsOf(id))[0]).toMatchObject({ verdict: "add", after: { price: dollars } });
+});
+
+test.for(["1.2345", "Infinity", "1e3", "12 or so", "4.999", "1.234", "€5", "123456789"])(
+  "a price of %s is refused",
+  async (typed) => {
+    const id = await begin([{ category: "more", name: "Priced", price: typed }]);
+    expect((await rowsOf(id))[0]?.verdict).toBe("refuse");
+  },
+);
+
+test("an import writes all that was planned at once, raises the version of the content, and is told in the history", async () => {
+  await aProduct(shop, { name: "Shea Butter", price: 10 });
+  const id = await begin([
+    { category: "beauty", name: "Black Soap", price: "6", stock: "4", description: "Mild\nand dark" },
+    {
+      category: "Condiments",
+      name: "Shea Butter",
+      price: "9",
+      discount_price: "8",
+      availability: "sold out",
+    },
+    { category: "wears", name: "Boubou", price: "70", hidden: "no" },
+    { category: "wears", name: "Boubou", size_label: "M", price: "75", stock: "2" },
+    { category: "wears", name: "Boubou", size_label: "L" },
+    { category: "wears", name: "Unfinished", price: "70", hidden: "yes" },
+  ]);
+  const version = await versionOf();
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await versionOf()).toBeGreaterThan(version);
+  expect(await productOf("Black Soap")).toMatchObject({
+    price: 6,
+    availability: "counted",
+    is_sold_out: false,
+    description: "Mild\nand dark",
+    product_stock: { stock_count: 4 },
+  });
+  expect(await productOf("Shea Butter")).toMatchObject({ price: 9, discount_price: 8, is_sold_out: true });
+  expect((await productOf("Unfinished"))?.archived_at).not.toBeNull();
+  const boubou = await shop.guest.from("products").select("sizes").eq("name", "Boubou").single();
+  expect(boubou.data?.sizes).toMatchObject([
+    { label: "M", price: 75, is_sold_out: false },
+    { label: "L", price: null },
+  ]);
+  const { data: told } = await shop.data.service
+    .from("shop_history")
+    .select("actor, subject, after")
+    .eq("kind", "import");
+  expect(told).toContainEqual({
+    actor: "Mina Manager",
+    subject: "Import of test.csv",
+    after: { added: 5, changed: 1, refused: 0 },
+  });
+  expect((await listImports(door)).map((one) => one.id)).toContain(id);
+  // Once more is not twice.
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await productOf("Black Soap")).not.toBeNull();
+});
+
+test("what was sold or changed after the dry run stops the import whole; looked at again it is written", async () => {
+  const yam = await aProduct(shop, { name: "Counted Yam", price: 5 });
+  await count(shop, yam, 9);
+  const id = await begin([
+    { category: "condiments", name: "Before the sale", price: "1" },
+    { id: String(yam.id), price: "5", stock: "9" },
+  ]);
+  expect(await verdictsOf(id)).toEqual(["add", "same"]);
+  await shop.database.admin`update product_stock set stock_count = 8 where product_id = ${yam.id}`;
+  expect(await applyImport(door, id)).toEqual({
+    kind: "refused",
+    message: "Something was sold or changed meanwhile. Please look at the list again.",
+  });
+  expect(await productOf("Before the sale")).toBeNull();
+  expect(await planImport(door, id)).toEqual({ kind: "done" });
+  expect(await verdictsOf(id)).toEqual(["add", "change"]);
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await productOf("Counted Yam")).toMatchObject({ product_stock: { stock_count: 9 } });
+});
+
+test("an import is taken back: what was added goes, what was changed is as it was, what changed since is left and told", async () => {
+  const [oil, salt] = [
+    await aProduct(shop, { name: "Undone Oil", price: 10, discount_price: 9 }),
+    await aProduct(shop, { name: "Undone Salt", price: 3 }),
+  ];
+  const dress = await aProductInSizes(shop, { name: "Undone Dress" }, [{ label: "M", price: 60 }]);
+  const id = await begin([
+    { id: String(oil.id), price: "20", discount_price: "", stock: "7", hidden: "yes" },
+    { id: String(salt.id), price: "4" },
+    { id: String(dress.id), size_label: "m", price: "66" },
+    { id: String(dress.id), size_label: "L", price: "70" },
+    { category: "more", name: "Added and gone", price: "1" },
+    { category: "more", name: "Added and sold", price: "1" },
+    { category: "more", name: "Added and edited", price: "1" },
+    { category: "wears", name: "Added in sizes", price: "1" },
+    { category: "wears", name: "Added in sizes", size_label: "S", price: "2" },
+  ]);
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  const sold = await productOf("Added and sold");
+  await aPaidOrder(shop, await shop.signUp("Ama"), {
+    id: sold?.id ?? 0,
+    price: 1,
+    discount_price: null,
+    name: "Added and sold",
+  });
+  await shop.database.admin`update products set price = 5 where name in ('Undone Salt', 'Added and edited')`;
+  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await productOf("Undone Oil")).toMatchObject({
+    price: 10,
+    discount_price: 9,
+    availability: "available",
+    archived_at: null,
+    product_stock: null,
+  });
+  expect(await productOf("Undone Salt")).toMatchObject({ price: 5 });
+  const sizes = await manager.client.from("product_sizes").select("label, price").eq("product_id", dress.id);
+  expect(sizes.data).toEqual([{ label: "M", price: 60 }]);
+  expect(await productOf("Added and gone")).toBeNull();
+  expect(await productOf("Added in sizes")).toBeNull();
+  expect((await productOf("Added and sold"))?.archived_at).not.toBeNull();
+  expect(await productOf("Added and edited")).toMatchObject({ price: 5 });
+  expect((await rowsOf(id)).map(({ left_alone }) => left_alone)).toEqual([
+    null,
+    "It was sold or changed since.",
+    null,
+    null,
+    null,
+    "It was ordered since, so it is hidden and not erased.",
+    "It was sold or changed since.",
+    null,
+    null,
+  ]);
+  expect((await listImportRows(door, id, "left", 0))?.totalCount).toBe(3);
+});
+
+test("after 24 hours by the database's clock an import stays", async () => {
+  const id = await begin([{ category: "more", name: "Kept for good", price: "1" }]);
+  await applyImport(door, id);
+  await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
+  expect(await undoImport(door, id)).toEqual({
+    kind: "refused",
+    message: "An import can be taken back for 24 hours.",
+  });
+  expect(await productOf("Kept for good")).not.toBeNull();
+  await shop.database
+    .admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;
+  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await productOf("Kept for good")).toBeNull();
+});
+
+test("everything that is exported can be brought back without a change: formulas, quotes, lines and emoji too", async () => {
+  const strange = {
+    name: `=cmd|'/C calc'!A0 "quoted", 🌶️`,
+    description: "one\r\ntwo\n\n'=three",
+    also_called: "+plus, -minus, @at",
+    origin: "'=Ghana",
+    contains: ["milk", "tree_nut"],
+    may_contain: ["soy"],
+    heat_level: 3,
+    amount: 2.5,
+    unit: "lb",
+    storage: "frozen",
+    availability: "sold_out",
+    category: "more",
+    price: 1289.5,
+    discount_price: 1000,
+    img2: "/storage/v1/object/public/wears_styles/gone.jpg",
+  };
+  await manager.client.from("more").insert(strange).throwOnError();
+  await aProductInSizes(shop, { name: "Exported Dress" }, [
+    { label: "M, wide", price: 60, discount_price: 50 },
+    { label: "=L", stock_count: 3 },
+  ]);
+  await shop.database.admin`
+    insert into products (category, name, price) select 'meat', 'Shelf ' || place, 1 from generate_series(1, 205) as place`;
+  const csv = await exportProducts(door, () => undefined);
+  expect(csv.match(/,meat,Shelf /g)).toHaveLength(205);
+  expect(csv).not.toMatch(/(^|,|\n)"?[=@+]/);
+  const read = readImport(csv, (html) => html);
+  if (read.kind === "refused") throw new Error(read.message);
+  const id = await begin(read.rows.map(({ cells }) => cells));
+  expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
+  const { data: told } = await shop.data.service.from("shop_history").select("subject").eq("kind", "export");
+  expect(told).toContainEqual({ subject: "Products" });
+});
+
+test("a row by id and a row by name may mean the same product, and a size may stand before its product", async () => {
+  const yam = await aProduct(shop, { name: "Named Twice", price: 5 });
+  const id = await begin([
+    { category: "wears", name: "Head Tie", size_label: "Wide", price: "9" },
+    { id: String(yam.id), price: "6" },
+    { category: "condiments", name: "named twice", price: "7" },
+    { category: "wears", name: "Head Tie", price: "8" },
+    { category: "wears", name: "Refused", price: "x" },
+    { category: "wears", name: "Refused", size_label: "S", price: "1" },
+  ]);
+  expect(await verdictsOf(id)).toEqual([
+    "add",
+    "change",
+    "refuse: Row 3 says the same product already.",
+    "add",
+    'refuse: "x" is no price, such as 4.99.',
+    "refuse: Its product is refused.",
+  ]);
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  const tie = await shop.guest.from("products").select("sizes").eq("name", "Head Tie").single();
+  expect(tie.data?.sizes).toMatchObject([{ label: "Wide", price: 9 }]);
+});
+
+test("while an offer runs an import writes the regular prices, and is taken back to them", async () => {
+  const malt = await aProduct(shop, { table: "drink_beverage", name: "Import Malt", price: 10 });
+  await manager.client
+    .from("offers")
+    .insert({ product_id: malt.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" })
+    .throwOnError();
+  // What the offer makes of it is no discount of its own, also where it is the same number.
+  const id = await begin([{ id: String(malt.id), price: "10", discount_price: "5" }]);
+  expect((await rowsOf(id))[0]).toMatchObject({ verdict: "change", before: { discount_price: null } });
+  const regular = async () =>
+    (
+      await shop.guest
+        .from("products")
+        .select("discount_price, regular_discount_price")
+        .eq("id", malt.id)
+        .single()
+    ).data;
+  await applyImport(door, id);
+  expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: 5 });
+  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: null });
+  expect(await verdictsOf(await begin([{ id: String(malt.id), price: "10", discount_price: "" }]))).toEqual([
+    "same",
+  ]);
+});
+
+test("a picture elsewhere is not fetched and said so; one of the shop's own is taken", async () => {
+  await shop.database
+    .admin`insert into storage.objects (bucket_id, name) values ('wears_styles', 'there.jpg')`;
+  const own = "/storage/v1/object/public/wears_styles/there.jpg";
+  const id = await begin([
+    { category: "more", name: "From elsewhere", price: "1", picture: "http://169.254.169.254/latest" },
+    { category: "more", name: "From here", price: "1", picture: `https://shop.example${own}` },
+    { category: "more", name: "Missing", price: "1", picture: own.replace("there", "nowhere") },
+  ]);
+  const note = "add: Its picture is not fetched: add it on the product's card.";
+  expect(await verdictsOf(id)).toEqual([note, "add", note]);
+  await applyImport(door, id);
+  expect(await productOf("From elsewhere")).toMatchObject({ img1: "" });
+  expect(await productOf("From here")).toMatchObject({ img1: own });
+});
+
+test("a table brings 5,000 rows at most, texts alone, and none after it was judged", async () => {
+  const begun = await manager.client.rpc("begin_import", { file_name: "" }).throwOnError();
+  const stage = (rows: unknown) => manager.client.rpc("stage_import_rows", { import_id: begun.data, rows });
+  const row = { place: 1, row_number: 2, cells: { name: "Yam" } };
+  expect((await stage([row])).data).toBe(1);
+  expect((await stage([row])).data).toBe(1);
+  expect((await stage([{ ...row, place: 5001 }])).status).toBe(400);
+  expect((await stage([{ ...row, cells: { price: 3 } }])).status).toBe(400);
+  expect((await stage([{ ...row, cells: { name: "x".repeat(40_001) } }])).status).toBe(400);
+  await manager.client.rpc("plan_import", { import_id: begun.data }).throwOnError();
+  expect((await stage([row])).status).toBe(409);
+});
+
+test("long descriptions travel in parts that the data service takes", async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => ({
+    category: "more",
+    name: `Long ${index}`,
+    price: "1",
+    description: "ọ̀".repeat(1600),
+  }));
+  const id = await begin(rows);
+  expect(await findImport(door, id)).toMatchObject({ add_count: 300, refuse_count: 0 });
+});
+
+test("guests, customers and packers import nothing and see no import; the owner may", async () => {
+  const id = await begin([{ category: "more", name: "Not theirs", price: "1" }]);
+  const strangers = [
+    { client: shop.guest },
+    await shop.signUp("Kofi"),
+    await shop.signUpStaff("Paul Packer", "packer"),
+  ];
+  for (const { client } of strangers) {
+    const answers = await Promise.all([
+      client.rpc("begin_import", { file_name: "x" }),
+      client.rpc("stage_import_rows", { import_id: id, rows: [] }),
+      client.rpc("plan_import", { import_id: id }),
+      client.rpc("apply_import", { import_id: id }),
+      client.rpc("undo_import", { import_id: id }),
+    ]);
+    expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501", "42501", "42501"]);
+    for (const table of ["imports", "import_rows"]) {
+      expect((await client.from(table).select("*")).data ?? []).toEqual([]);
+    }
+  }
+  const owner = doorOf(await shop.signUpAdmin("Ola Owner"));
+  expect(await applyImport(owner, id)).toEqual({ kind: "done" });
+  expect(await productOf("Not theirs")).not.toBeNull();
+});
+
+async function versionOf(): Promise<number> {
+  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+  return data.version;
+}

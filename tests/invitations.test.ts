@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The owner invites by mail; the role goes to whoever shows that the address is theirs. */
+let shop: TestShop;
+let owner: Person;
+let packer: Person;
+let manager: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [owner, manager, packer] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer"),
+  ]);
+});
+afterAll(() => shop.close());
+
+const invite = (email: string, role = "packer", by = owner) =>
+  by.client.rpc("invite_staff", { email, role, refund_limit: role === "packer" ? 15 : null });
+const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
+
+/** Their address counts as their own, as after a code that came by mail. */
+async function prove(person: Person): Promise<void> {
+  await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
+  const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
+  const { error } = await person.client.auth.verifyOtp({ email: person.email, token: code, type: "email" });
+  if (error) throw error;
+}
+
+test("an invitation is mailed with a link, and gives the role to who has shown that the address is theirs", async () => {
+  const kofi = await shop.signUp("Kofi Nephew");
+  expect((await invite(kofi.email.toUpperCase())).error).toBeNull();
+  await shop.worker.runOnce();
+  const mail = shop.mailbox.list().find(({ to }) => to === kofi.email);
+  expect(mail?.subject).toBe("Work with us at Calabash Market");
+  expect(mail?.text).toContain("http://shop.test/join");
+  const { data: waiting } = await owner.client.from("staff_invitations").select("email, role, mailed_at");
+  expect(waiting).toEqual([{ email: kofi.email, role: "packer", mailed_at: expect.any(String) }]);
+
+  const unproven = await kofi.client.rpc("accept_invitation");
+  expect([unproven.status, unproven.error?.message]).toEqual([
+    412,
+    "Please show first that this e-mail address is yours.",
+  ]);
+  await prove(kofi);
+  expect((await kofi.client.rpc("accept_invitation")).data).toBe("packer");
+  expect(await roleOf(kofi)).toBe("packer");
+  const { data: people } = await owner.client.rpc("list_staff");
+  expect(people).toContainEqual({
+    user_id: kofi.id,
+    name: "Kofi Nephew",
+    email: kofi.email,
+    role: "packer",
+    refund_limit: 15,
+    added_at: expect.any(String),
+  });
+  expect((await kofi.client.rpc("accept_invitation")).status).toBe(404);
+  expect((await invite(kofi.email)).status).toBe(409);
+});
+
+test("a mail about an invitation that cannot be sent is tried again, and the owner is told why", async () => {
+  const late = await startTestShop({
+    mailer: {
+      send: () => Promise.reject(new Error("The mail server is away.")),
+      close: () => Promise.resolve(),
+    },
+    onWorkError: () => {},
+  });
+  const boss = await late.signUpAdmin("Ola Owner");
+  await boss.client.rpc("invite_staff", { email: "ama@test.example", role: "manager" }).throwOnError();
+  await late.worker.runOnce();
+  const { data } = await boss.client.from("staff_invitations").select("mailed_at, mail_error, mail_attempts");
+  expect(data).toEqual([{ mailed_at: null, mail_error: "The mail server is away.", mail_attempts: 1 }]);
+  await late.close();
+});
+
+test("an invitation that was taken back, or is older than seven days, gives nothing", async () => {
+  const ama = await shop.signUp("Ama Cousin");
+  await prove(ama);
+  await invite(ama.email).throwOnError();
+  await owner.client.from("staff_invitations").delete().eq("email", ama.email).throwOnError();
+  expect((await ama.client.rpc("accept_invitation")).status).toBe(404);
+  await invite(ama.email).throwOnError();
+  await shop.database.admin`
+    update public.staff_invitations set expires_at = now() where email = ${ama.email}`;
+  expect((await ama.client.rpc("accept_invitation")).status).toBe(404);
+  expect(await roleOf(ama)).toBeNull();
+  await invite(ama.email, "manager").throwOnError();
+  expect((await ama.client.rpc("accept_invitation")).data).toBe("manager");
+});
+
+test("only the owner invites, sees who works here and who is invited", async () => {
+  await invite("somebody@test.example").throwOnError();
+  for (const person of [manager, packer]) {
+    expect((await invite("me@test.example", "manager", person)).error?.code).toBe("42501");
+    expect((await person.client.rpc("list_staff")).error?.code).toBe("42501");
+    expect((await person.client.from("staff_invitations").select("email")).data).toEqual([]);
+    expect(
+      (await person.client.from("staff_invitations").delete().neq("email", "").select("email")).data,
+    ).toEqual([]);
+    expect((await person.client.rpc("claim_invitations", { max_count: 1 })).error?.code).toBe("42501");
+  }
+  expect((await shop.guest.rpc("accept_invitation")).error?.code).toBe("42501");
+  expect(
+    (await owner.client.from("staff_invitations").insert({ email: "x@y.z", role: "manager" })).error?.code,
+  ).toBe("42501");
+});
+
+test("a packer is invited with a limit, a manager without, and nobody as an owner", async () => {
+  const given = [
+    { email: "a@test.example", role: "packer" },
+    { email: "b@test.example", role: "manager", refund_limit: 10 },
+    { email: "c@test.example", role: "owner" },
+    { email: "no address", role: "manager" },
+  ];
+  for (const each of given) {
+    expect([each, (await owner.client.rpc("invite_staff", each)).error?.code]).toEqual([each, "23514"]);
+  }
+});

@@ -1,0 +1,533 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirm, count, leftOf, move, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+let potato: Awaited<ReturnType<typeof aProduct>>;
+let dress: Awaited<ReturnType<typeof aProduct>>;
+let soap: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ama, kofi, admin] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  potato = await aProduct(shop, { table: "more", name: "Sweet Potato", price: 12.49 });
+  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
+  dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
+  soap = await aProduct(shop, { table: "beauty_and_household", name: "Black Soap", price: 10 });
+  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+});
+afterAll(() => shop.close());
+
+interface Paid {
+  id: string;
+  lines: number[];
+}
+
+async function aPaid(items: [product: { id: number; size_id?: number }, quantity: number][]): Promise<Paid> {
+  const wanted = items.map(([product, quantity]) => ({
+    product_id: product.id,
+    size_id: product.size_id ?? null,
+    quantity,
+  }));
+  const { data: quote } = await ama.client.rpc("quote_cart", { items: wanted }).throwOnError();
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      items: wanted,
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: (quote as { total: number }).total,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const lines = await shop.database.admin<{ id: string }[]>`
+    select id from order_items where order_id = ${order.id} order by id`;
+  return { id: order.id, lines: lines.map(({ id }) => Number(id)) };
+}
+
+const change = (person: Pick<Person, "client">, order_item_id: number | undefined, more: object = {}) =>
+  person.client.rpc("change_line", { order_item_id, kind: "left_out", quantity: 1, ...more });
+const by = (product: { id: number; size_id?: number }, replacement_quantity?: number) => ({
+  kind: "replaced",
+  replacement_product_id: product.id,
+  replacement_size_id: product.size_id ?? null,
+  ...(replacement_quantity ? { replacement_quantity } : {}),
+});
+const changesOf = async (person: Pick<Person, "client">, order_id: string) =>
+  (await person.client.from("order_changes").select().eq("order_id", order_id).order("id").throwOnError())
+    .data;
+
+/** Packed: everything that was kept settles. @returns the one refund of it, in cents, or null */
+async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: number } | null> {
+  await move(admin, order.id, "preparing", "ready");
+  const rows = await shop.database.admin<{ amount_cents: string; tax_cents: string }[]>`
+    select amount_cents, tax_cents from refunds where order_id = ${order.id}`;
+  expect(rows.length).toBeLessThanOrEqual(1);
+  const [made] = rows;
+  return made ? { amount_cents: Number(made.amount_cents), tax_cents: Number(made.tax_cents) } : null;
+}
+
+test("a missing yam replaced and a garri left out settle with one refund and one mail, and only then the customer sees them", async () => {
+  const order = await aPaid([
+    [yam, 2],
+    [garri, 1],
+  ]);
+  const [yams, garris] = order.lines;
+  const { data: replaced } = await change(admin, yams, by(potato)).throwOnError();
+  expect(replaced).toMatchObject({
+    quantity: 1,
+    replacement_name: "Sweet Potato",
+    replacement_unit_price: 12.49,
+    gives_back_cents: 550,
+    changed_by: admin.id,
+    settled_at: null,
+  });
+  await change(admin, garris).throwOnError();
+  expect(await changesOf(admin, order.id)).toHaveLength(2);
+  const { data: sheets } = await admin.client
+    .rpc("read_pick_sheets", { order_ids: [order.id] })
+    .throwOnError();
+  const [sheet] = sheets as { change_ids: number[] }[];
+  expect(sheet?.change_ids, "other packers are told of them").toHaveLength(2);
+  expect(
+    (sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes),
+  ).toMatchObject([
+    { kind: "left_out", quantity: 1, given_back: 6.49, is_settled: false },
+    { kind: "replaced", name: "Sweet Potato", replacement_quantity: 1, given_back: 5.5, is_settled: false },
+  ]);
+  expect(await changesOf(ama, order.id)).toEqual([]);
+  expect((await orderOf(shop, order.id)).refunds).toEqual([]);
+
+  expect(await settle(order)).toEqual({ amount_cents: 550 + 649, tax_cents: 0 });
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, order.id)).toMatchObject({
+    status: "ready",
+    total: 42.47,
+    paid_amount: 42.47,
+    refunded_amount: 11.99,
+    refunds: [{ amount_cents: 1199, reason: "missing", status: "succeeded", requested_by: admin.id }],
+  });
+  const seen = await changesOf(ama, order.id);
+  expect(seen?.map(({ kind, gives_back_cents }) => [kind, gives_back_cents])).toEqual([
+    ["replaced", 550],
+    ["left_out", 649],
+  ]);
+  const mails = shop.mailbox.list().filter(({ subject }) => /is ready|given back/.test(subject));
+  expect(mails.map(({ to }) => to)).toEqual([ama.email]);
+  expect(mails[0]?.text).toContain("1 × Puna Yam replaced by 1 × Sweet Potato, $5.50 back");
+  expect(mails[0]?.text).toContain("1 × Garri left out, $6.49 back");
+  expect(mails[0]?.text).toContain("$11.99 goes back to your card.");
+  const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: order.id }).throwOnError();
+  expect((linked as { items: { changes: object[] }[] }).items.map(({ changes }) => changes)).toMatchObject([
+    [{ kind: "replaced", name: "Sweet Potato", given_back: 5.5 }],
+    [{ kind: "left_out", given_back: 6.49 }],
+  ]);
+  // The paper in the bag names what was left out as a whole, too.
+  const { data: printed } = await admin.client
+    .rpc("read_pick_sheets", { order_ids: [order.id] })
+    .throwOnError();
+  const [paper] = printed as { lines: { name: string; quantity: number; bag_quantity: number }[] }[];
+  expect(
+    paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort(),
+  ).toEqual([
+    ["Garri", 0, 0],
+    ["Puna Yam", 2, 1],
+  ]);
+  // What was missing is sold out, and nobody can order it.
+  const { data: sold } = await shop.guest
+    .from("products")
+    .select("name, is_sold_out")
+    .in("id", [yam.id, garri.id]);
+  expect(sold?.every(({ is_sold_out }) => is_sold_out)).toBe(true);
+  await shop.database
+    .admin`update products set availability = 'available' where id in (${yam.id}, ${garri.id})`;
+});
+
+test("a dearer replacement costs the customer the same, and gives nothing back", async () => {
+  const order = await aPaid([
+    [potato, 1],
+    [garri, 1],
+  ]);
+  const { data } = await change(admin, order.lines[0], { ...by(yam), mark_sold_out: false }).throwOnError();
+  expect(data).toMatchObject({ kept_cents: 1249, gives_back_cents: 0 });
+  expect(await settle(order)).toBeNull();
+  expect(await changesOf(ama, order.id)).toMatchObject([{ refund_id: null, gives_back_cents: 0 }]);
+  expect((await shop.guest.from("products").select("is_sold_out").eq("id", potato.id).single()).data).toEqual(
+    {
+      is_sold_out: false,
+    },
+  );
+});
+
+test("a replacement has the discount of what it stands for, and its tax, to the cent", async () => {
+  await admin.client
+    .from("discount_codes")
+    .insert({ code: "TENTH", percent: 10, amount: null, categories: [] })
+    .throwOnError();
+  const { error } = await ama.client.rpc("enter_discount_code", { code: "TENTH" });
+  expect(error).toBeNull();
+  const order = await aPaid([
+    [dress, 2],
+    [garri, 1],
+  ]);
+  // $99.98 less a tenth is $89.98 (rounded shares: $10.00), and 8.25 % of it $7.42; one of two: $44.99 and $3.71.
+  const { data } = await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
+  expect(data).toMatchObject({ paid_cents: 4499, paid_tax_cents: 371, kept_cents: 900, kept_tax_cents: 74 });
+  expect(await settle(order)).toEqual({ amount_cents: 4499 + 371 - 900 - 74, tax_cents: 371 - 74 });
+  // Whoever brings the other dress back gets its own price, and then the soap's.
+  const one = { lines: [{ order_item_id: order.lines[0], quantity: 1 }], reason: "returned" };
+  const give = async () =>
+    (await admin.client.rpc("request_refund", { order_id: order.id, ...one }).throwOnError()).data;
+  expect(await give()).toMatchObject({ amount_cents: 4499 + 371, tax_cents: 371 });
+  expect(await give()).toMatchObject({ amount_cents: 900 + 74, tax_cents: 74 });
+  const { data: rest } = await admin.client.rpc("request_refund", { order_id: order.id }).throwOnError();
+  await shop.worker.runOnce();
+  const end = await orderOf(shop, order.id);
+  expect([end.status, end.refunded_amount]).toEqual(["refunded", end.paid_amount]);
+  expect(rest.tax_cents).toBe(0);
+});
+
+test("a taxed replacement of exempt food costs what was paid, and the report counts the tax in it", async () => {
+  const month = async () => {
+    const { data } = await admin.client
+      .rpc("report_sales_tax", { year: new Date().getFullYear() })
+      .throwOnError();
+    const [latest] = data.slice(-1);
+    return latest as Record<string, number>;
+  };
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format();
+  const daysTax = async () => {
+    const { data } = await admin.client
+      .rpc("day_sheet", { first_day: today, last_day: today })
+      .throwOnError();
+    return Math.round((data as { tax: number }).tax * 100);
+  };
+  const [before, taxBefore] = [await month(), await daysTax()];
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 1],
+  ]);
+  const { data } = await change(admin, order.lines[0], { ...by(dress), mark_sold_out: false }).throwOnError();
+  // $17.99 with 8.25 % in it.
+  expect(data).toMatchObject({ kept_cents: 1662, kept_tax_cents: 137, gives_back_cents: 0 });
+  expect(await settle(order)).toBeNull();
+  const after = await month();
+  const grown = (key: string) => Math.round(((after[key] ?? 0) - (before[key] ?? 0)) * 100);
+  expect(["gross", "taxable", "collected", "exempt"].map(grown)).toEqual([649 + 1662, 1662, 137, 649]);
+  expect((await daysTax()) - taxBefore).toBe(137);
+  const { data: book } = await admin.client
+    .rpc("export_books", { what: "changes", first_day: today, last_day: today })
+    .throwOnError();
+  expect(book.at(-1)).toMatchObject({
+    product: "Puna Yam",
+    kind: "replaced",
+    replacement: "Madras Dress",
+    paid: 17.99,
+    kept: 16.62,
+    kept_tax: 1.37,
+    given_back: 0,
+  });
+  // Brought back, its tax goes back with it.
+  const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
+  const { data: back } = await admin.client
+    .rpc("request_refund", { order_id: order.id, lines, reason: "returned" })
+    .throwOnError();
+  expect(back).toMatchObject({ amount_cents: 1799, tax_cents: 137 });
+});
+
+test("a change can be taken back until it is settled, and not afterwards", async () => {
+  const order = await aPaid([
+    [yam, 2],
+    [garri, 1],
+  ]);
+  const { data: first } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
+  const { data: second } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
+  await admin.client.rpc("take_back_change", { change_id: first.id }).throwOnError();
+  expect(await changesOf(admin, order.id)).toMatchObject([{ id: second.id, gives_back_cents: 1799 }]);
+  expect((await admin.client.rpc("take_back_change", { change_id: first.id })).status).toBe(404);
+  expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
+  const late = await admin.client.rpc("take_back_change", { change_id: second.id });
+  expect([late.status, late.error?.message]).toEqual([409, "This change can no longer be taken back."]);
+});
+
+test("pressed twice, a line is changed once; moved twice at once, an order settles once", async () => {
+  const order = await aPaid([
+    [yam, 3],
+    [garri, 1],
+  ]);
+  const request_key = randomUUID();
+  const pressed = await Promise.all(
+    [1, 2, 3].map(() => change(admin, order.lines[0], { request_key, mark_sold_out: false }).throwOnError()),
+  );
+  expect(new Set(pressed.map(({ data }) => data.id)).size).toBe(1);
+  await move(admin, order.id, "preparing");
+  const late = [1, 2, 3, 4].map(() => change(admin, order.lines[0], { mark_sold_out: false }));
+  const moves = [1, 2, 3].map(() =>
+    admin.client.rpc("move_order", { order_id: order.id, to_status: "ready" }),
+  );
+  const [changed] = await Promise.all([Promise.all(late), Promise.all(moves)]);
+  const made = changed.filter(({ error }) => error === null).length;
+  // The line has three: one was changed before, two at most can be, and none once the order is ready.
+  expect(made).toBeLessThanOrEqual(2);
+  for (const { status } of changed.filter(({ error }) => error !== null)) expect(status).toBe(409);
+  const rows = await changesOf(admin, order.id);
+  expect(rows?.every(({ settled_at, refund_id }) => settled_at !== null && refund_id !== null)).toBe(true);
+  const { refunds } = await orderOf(shop, order.id);
+  expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([1799 * (1 + made)]);
+});
+
+test("what fails on the way to ready leaves nothing half done", async () => {
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 1],
+  ]);
+  await change(admin, order.lines[0]).throwOnError();
+  await move(admin, order.id, "preparing");
+  const sql = shop.database.admin;
+  await sql.script(`create function private.fall_over() returns trigger language plpgsql as $$
+    begin raise exception 'the machine fell over'; end $$;
+    create trigger fall_over before insert on public.outgoing_mails for each row execute function private.fall_over();`);
+  const fallen = await admin.client.rpc("move_order", { order_id: order.id, to_status: "ready" });
+  await sql.script("drop trigger fall_over on public.outgoing_mails; drop function private.fall_over()");
+  expect(fallen.error).not.toBeNull();
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "preparing", refunds: [] });
+  expect(await changesOf(admin, order.id)).toMatchObject([{ settled_at: null, refund_id: null }]);
+  expect((await shop.guest.from("products").select("is_sold_out").eq("id", yam.id).single()).data).toEqual({
+    is_sold_out: false,
+  });
+  await sql`update order_changes set mark_sold_out = false where order_id = ${order.id}`;
+  expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
+});
+
+test("never more is changed than is left, nothing after the order has left, and not all of it", async () => {
+  const order = await aPaid([
+    [yam, 2],
+    [garri, 1],
+  ]);
+  const [yams, garris] = order.lines;
+  const refused = async (answer: ReturnType<typeof change>) => {
+    const { status, error } = await answer;
+    return [status, error?.message];
+  };
+  await admin.client
+    .rpc("request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: yams, quantity: 1 }],
+      reason: "missing",
+    })
+    .throwOnError();
+  expect(await refused(change(admin, yams, { quantity: 2 }))).toEqual([
+    409,
+    "Only 1 of this line are left to change.",
+  ]);
+  await change(admin, yams, { mark_sold_out: false }).throwOnError();
+  const again = await admin.client.rpc("request_refund", {
+    order_id: order.id,
+    lines: [{ order_item_id: yams, quantity: 1 }],
+    reason: "missing",
+  });
+  expect([again.status, again.error?.message]).toEqual([409, "Only 0 of this line are left to refund."]);
+  expect(await refused(change(admin, garris))).toEqual([
+    409,
+    "Nothing would be left of this order. Please cancel it instead.",
+  ]);
+  for (const wrong of [
+    { quantity: 0 },
+    { quantity: -1 },
+    { kind: "burnt" },
+    { kind: "replaced" },
+    { replacement_product_id: yam.id },
+    { ...by(garri) },
+    { ...by(potato), replacement_quantity: 1000 },
+  ]) {
+    expect([wrong, (await change(admin, garris, wrong)).status]).toEqual([wrong, 400]);
+  }
+  expect((await change(admin, garris, by({ id: 999_999 }))).status).toBe(409);
+  await move(admin, order.id, "preparing", "ready");
+  expect(await refused(change(admin, garris, by(potato)))).toEqual([
+    409,
+    "The order is ready: its lines are no longer changed.",
+  ]);
+});
+
+test("a cancelled order forgets its open changes, and all of the money goes back", async () => {
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 1],
+  ]);
+  await change(admin, order.lines[0]).throwOnError();
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await changesOf(admin, order.id)).toEqual([]);
+  await shop.worker.runOnce();
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 24.48 });
+});
+
+test("what somebody gave back as an amount before is not given back again", async () => {
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 1],
+  ]);
+  await admin.client.rpc("request_refund", { order_id: order.id, amount_cents: 2000 }).throwOnError();
+  await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
+  await move(admin, order.id, "preparing", "ready");
+  const { refunds } = await orderOf(shop, order.id);
+  expect(refunds.map(({ amount_cents }) => amount_cents).toSorted()).toEqual([2000, 448]);
+});
+
+test("replacements leave the count, and what was missing does not come back to it", async () => {
+  const [rice, beans] = await Promise.all([
+    aProduct(shop, { name: "Rice", price: 8 }),
+    aProduct(shop, { name: "Beans", price: 6 }),
+  ]);
+  await Promise.all([count(shop, rice, 5), count(shop, beans, 1)]);
+  const gown = await aProductInSizes(shop, { name: "Gown" }, [
+    { label: "S", stock_count: 4 },
+    { label: "M" },
+  ]);
+  const order = await aPaid([
+    [rice, 2],
+    [gown.inSize("M"), 1],
+  ]);
+  await change(admin, order.lines[0], by(beans)).throwOnError();
+  await change(admin, order.lines[1], by(gown.inSize("S"))).throwOnError();
+  await settle(order);
+  const [small] = await shop.database.admin<{ stock_count: number }[]>`
+    select stock_count from size_stock where size_id = ${gown.inSize("S").size_id}`;
+  expect([await leftOf(shop, rice), await leftOf(shop, beans), small?.stock_count]).toEqual([0, 0, 3]);
+  const { data } = await shop.guest.from("products").select("sizes").eq("id", gown.id).single();
+  expect(data?.sizes).toMatchObject([
+    { label: "S", is_sold_out: false },
+    { label: "M", is_sold_out: true },
+  ]);
+  // Everything is brought back: the one bag of rice that was there is for sale again.
+  await admin.client.rpc("request_refund", { order_id: order.id, reason: "returned" }).throwOnError();
+  await shop.worker.runOnce();
+  expect(await leftOf(shop, rice)).toBe(1);
+});
+
+test("what stood in for something is archived instead of erased", async () => {
+  const plantain = await aProduct(shop, { name: "Plantain", price: 3 });
+  const order = await aPaid([
+    [garri, 1],
+    [soap, 1],
+  ]);
+  await change(admin, order.lines[0], { ...by(plantain), mark_sold_out: false }).throwOnError();
+  await admin.client.from("condiments").delete().eq("id", plantain.id).throwOnError();
+  const [kept] = await shop.database
+    .admin`select archived_at is not null as archived from products where id = ${plantain.id}`;
+  expect(kept).toEqual({ archived: true });
+  // It is in the packer's hand: the order is packed with it all the same.
+  expect(await settle(order)).toMatchObject({ amount_cents: 349 });
+});
+
+test("what could stand for it is of its own category first, and says what it gives back", async () => {
+  const order = await aPaid([
+    [yam, 1],
+    [dress, 1],
+  ]);
+  const list = async (typed: string, more: object = {}) => {
+    const { data } = await admin.client
+      .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed, ...more })
+      .throwOnError();
+    return data as { name: string; is_same_category: boolean; gives_back_cents: number }[];
+  };
+  expect(await list("")).toMatchObject([
+    { name: "Sweet Potato", is_same_category: true, gives_back_cents: 550 },
+  ]);
+  const found = await list("soap");
+  expect(found).toMatchObject([{ name: "Black Soap", is_same_category: false }]);
+  // $10.00 and its tax are less than $17.99.
+  expect(found[0]?.gives_back_cents).toBe(1799 - 1083);
+  expect(await list("nothing of that name")).toEqual([]);
+  // Two of them cost more, and nobody pays it.
+  expect(await list("", { replacement_quantity: 2 })).toMatchObject([{ gives_back_cents: 0 }]);
+  for (const replacement_quantity of [0, 1000]) {
+    const given = { order_item_id: order.lines[0], quantity: 1, replacement_quantity };
+    expect((await admin.client.rpc("list_replacements", given)).status).toBe(400);
+  }
+});
+
+test("more of a cheaper thing than are missing are priced by their number, as was told before", async () => {
+  const order = await aPaid([
+    [yam, 2],
+    [soap, 1],
+  ]);
+  const given = { order_item_id: order.lines[0], quantity: 1, typed: "garri", replacement_quantity: 2 };
+  const { data } = await admin.client.rpc("list_replacements", given).throwOnError();
+  // $17.99 - 2 × $6.49
+  expect(data).toMatchObject([{ name: "Garri", gives_back_cents: 501 }]);
+  await change(admin, order.lines[0], { ...by(garri, 2), mark_sold_out: false }).throwOnError();
+  expect(await changesOf(admin, order.id)).toMatchObject([
+    { quantity: 1, replacement_quantity: 2, gives_back_cents: 501 },
+  ]);
+});
+
+test("a packer changes what is in hand, and gives back no more by it than the owner allows", async () => {
+  const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 2],
+  ]);
+  await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
+  expect(await changesOf(paul, order.id)).toMatchObject([{ changed_by: paul.id, gives_back_cents: 649 }]);
+  const { data: more } = await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
+  await move(paul, order.id, "preparing");
+  const tooMuch = await paul.client.rpc("move_order", { order_id: order.id, to_status: "ready" });
+  expect([tooMuch.status, tooMuch.error?.message]).toEqual([
+    403,
+    "You may give back at most $10.00 of an order. Please ask a manager.",
+  ]);
+  await paul.client.rpc("take_back_change", { change_id: more.id }).throwOnError();
+  await move(paul, order.id, "ready");
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
+    { amount_cents: 649, requested_by: paul.id },
+  ]);
+});
+
+test("guests, strangers and the order's customer change nothing and list nothing; nobody writes changes by hand", async () => {
+  const order = await aPaid([
+    [yam, 1],
+    [garri, 1],
+  ]);
+  const { data: kept } = await change(admin, order.lines[1], { mark_sold_out: false }).throwOnError();
+  for (const person of [ama, kofi]) {
+    expect((await change(person, order.lines[0])).status).toBe(404);
+    expect((await person.client.rpc("take_back_change", { change_id: kept.id })).status).toBe(404);
+    const listed = await person.client.rpc("list_replacements", {
+      order_item_id: order.lines[0],
+      quantity: 1,
+    });
+    expect(listed.status).toBe(404);
+    expect(await changesOf(person, order.id)).toEqual([]);
+  }
+  expect((await change({ client: shop.guest }, order.lines[0])).status).toBe(401);
+  expect((await shop.guest.rpc("take_back_change", { change_id: kept.id })).status).toBe(401);
+  expect((await shop.guest.rpc("list_replacements", { order_item_id: 1, quantity: 1 })).status).toBe(401);
+  expect((await shop.guest.from("order_changes").select()).status).toBe(401);
+  for (const client of [ama.client, admin.client, shop.data.service as Person["client"]]) {
+    const table = client.from("order_changes");
+    expect((await table.insert({ order_id: order.id, kind: "left_out", quantity: 1 })).error?.code).toBe(
+      "42501",
+    );
+    expect((await table.update({ settled_at: null }).eq("id", kept.id)).error?.code).toBe("42501");
+    expect((await table.delete().eq("id", kept.id)).error?.code).toBe("42501");
+  }
+  await settle(order);
+  expect(await changesOf(ama, order.id)).toHaveLength(1);
+  expect(await changesOf(kofi, order.id)).toEqual([]);
+});

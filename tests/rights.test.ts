@@ -1,0 +1,290 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/**
+ * What each of six people may do with each table, asked of the database itself: r(ead), i(nsert), u(pdate), d(elete).
+ * Ama owns the rows of customers; Kofi, who is signed in, none. A new table fails this test until it stands here.
+ */
+let shop: TestShop;
+let people: Record<Actor, Person | null>;
+
+const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
+type Actor = (typeof ACTORS)[number];
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  const [kofi, ama, packer, manager, owner] = await Promise.all([
+    shop.signUp("Kofi Stranger"),
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  people = { guest: null, kofi, ama, packer, manager, owner };
+});
+afterAll(() => shop.close());
+
+/** By table, in the order of ACTORS: guest, Kofi, Ama, packer, manager, owner. What was ordered is not deleted, but archived. */
+const RIGHTS: Record<string, string> = {
+  article_products: "r r r r riud riud",
+  billing_details: "- - r r r r",
+  blog_post: "r r r r riud riud",
+  categories: "r r r r r r",
+  category_tax_classes: "- - - - - ru",
+  content_version: "r r r r r r",
+  delivery_fees: "- - r r r r",
+  day_sheet_readers: "- - - - r -",
+  delivery_zones: "- - - - - riud",
+  discount_codes: "- - - - - riud",
+  import_rows: "- - - - r r",
+  imports: "- - - - r r",
+  kept_carts: "- i riud i i i",
+  missed_searches: "- - - - rd rd",
+  offers: "- - - - riud riud",
+  order_changes: "- - r r r r",
+  order_items: "- - ri r r r",
+  order_status_changes: "- - r r r r",
+  order_status_moves: "- r r r r r",
+  order_statuses: "- r r r r r",
+  orders: "- i ri ri ri ri",
+  outgoing_mails: "- - - - r r",
+  packed_lines: "- - - - - -",
+  payment_events: "- - - - - r",
+  payments: "- - r - r r",
+  product_sizes: "r r r r riud riud",
+  product_stock: "- - - - riud riud",
+  products: "r r r r riu riu",
+  profiles: "- ru ru ru ru ru",
+  refunds: "- - r r r r",
+  saved_addresses: "- i riud i i i",
+  saved_billing: "- i riud i i i",
+  saved_wishes: "- i riud i i i",
+  search_synonyms: "- - - - riud riud",
+  seen_orders: "- - - - - -",
+  shop_alerts: "- - - - r r",
+  shop_history: "- - - - - r",
+  size_stock: "- - - - riud riud",
+  staff: "- - - r r rud",
+  staff_invitations: "- - - - - rd",
+  store_settings: "r r r r ru ru",
+  tax_classes: "- - - - - riud",
+  tax_exceptions: "- - - - - riud",
+  tax_exemptions: "- - r - - rd",
+  tax_rates: "- - - - - riud",
+  window_rules: "- - - - riud riud",
+};
+
+/** Who may call what asks for a role itself; the call stands as SQL, with Ama's paid order as `:order`. */
+const CALLS: Record<string, Actor[]> = {
+  "set_product_sizes((select id from products limit 1), '[]')": ["manager", "owner"],
+  "set_recipe((select id from blog_post limit 1), '[]')": ["manager", "owner"],
+  "resolve_alert((select id from shop_alerts limit 1))": ["manager", "owner"],
+  "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
+  "duplicate_product((select id from products limit 1))": ["manager", "owner"],
+  "note_export('Products')": ["manager", "owner"],
+  "begin_import('a.csv')": ["manager", "owner"],
+  "stage_import_rows((select id from imports limit 1), '[]')": ["manager", "owner"],
+  "plan_import((select id from imports limit 1))": ["manager", "owner"],
+  "apply_import((select id from imports limit 1))": ["manager", "owner"],
+  "undo_import((select id from imports limit 1))": ["manager", "owner"],
+  "list_staff()": ["owner"],
+  "invite_staff('a@test.example', 'manager')": ["owner"],
+  "set_tax_exemption('nobody', 'X')": ["owner"],
+  "list_tax_exemptions()": ["owner"],
+  "report_sales_tax(2026)": ["owner"],
+  "day_sheet('2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "export_books('orders', '2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "order_aisles(array(select prefix from categories))": ["manager", "owner"],
+  "list_low_stock()": ["manager", "owner"],
+  "mail_day_sheet(true)": ["manager", "owner"],
+  "list_slow_products()": ["manager", "owner"],
+  "quote_counter_order('[]')": ["manager", "owner"],
+  "create_counter_order('[]', 'pickup', '{}', 1, gen_random_uuid())": ["manager", "owner"],
+  "read_counter()": ["manager", "owner"],
+  "set_order_window(:order, null)": ["ama", "packer", "manager", "owner"],
+  "cancel_order(:order)": ["ama", "packer", "manager", "owner"],
+  "move_order(:order, 'preparing')": ["packer", "manager", "owner"],
+  "request_refund(:order, 100)": ["packer", "manager", "owner"],
+  "set_delivery_fee(:order, 5)": ["manager", "owner"],
+  "refund_delivery_fee(:order)": ["packer", "manager", "owner"],
+  "change_line((select id from order_items where order_id = :order), 'left_out', 1)": [
+    "packer",
+    "manager",
+    "owner",
+  ],
+  "take_back_change((select id from order_changes where order_id = :order))": ["packer", "manager", "owner"],
+  "list_replacements((select id from order_items where order_id = :order), 1)": [
+    "packer",
+    "manager",
+    "owner",
+  ],
+};
+
+test("each person has the rights to each table that the matrix says, and the calls that are theirs", async () => {
+  const orderId = await fillTables(people.ama as Person, people.owner as Person);
+  const { rows } = await shop.database.admin.run(
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    [],
+  );
+  const held: Record<string, string> = {};
+  for (const { relname } of rows as { relname: string }[]) {
+    const each: string[] = [];
+    for (const actor of ACTORS) each.push((await rightsOf(people[actor], relname)) || "-");
+    held[relname] = each.join(" ");
+  }
+  expect(held).toEqual(RIGHTS);
+
+  for (const [call, callers] of Object.entries(CALLS)) {
+    const statement = `select public.${call.replace(":order", `'${orderId}'`)}`;
+    const allowed: Actor[] = [];
+    for (const actor of ACTORS) if (await mayCall(people[actor], statement)) allowed.push(actor);
+    expect([call, allowed]).toEqual([call, callers]);
+  }
+});
+
+/** "riud", or as much of it as is allowed. Nothing of it stays. */
+async function rightsOf(person: Person | null, table: string): Promise<string> {
+  const allowed = await Promise.all(
+    (["read", "insert", "update", "delete"] as const satisfies Deed[]).map(async (what) =>
+      (await may(person, table, what)) ? what[0] : "",
+    ),
+  );
+  return allowed.join("");
+}
+
+type Deed = "read" | "insert" | "update" | "delete";
+
+async function may(person: Person | null, table: string, what: Deed): Promise<boolean> {
+  return asPerson(person, async (sql, role, become) => {
+    const columns = await columnsOf(sql, table, role, what);
+    const { rows } = await sql.run(`select to_jsonb(t) as row from public.${table} as t limit 1`, []);
+    const list = columns.join(", ");
+    const statement = {
+      read: `select 1 from public.${table}`,
+      insert: `insert into public.${table} (${list}) select ${list} from jsonb_populate_record(null::public.${table}, $1)`,
+      update: `update public.${table} set ${columns[0]} = ${columns[0]}`,
+      delete: `delete from public.${table}`,
+    }[what];
+    if (columns.length === 0 && (what === "insert" || what === "update")) return false;
+    await become();
+    const given = what === "insert" ? [JSON.stringify(rows[0]?.["row"])] : [];
+    return (await sql.run(statement, given)).rowCount > 0;
+  });
+}
+
+function mayCall(person: Person | null, statement: string): Promise<boolean> {
+  return asPerson(person, async (sql, _, become) => {
+    await become();
+    await sql.run(statement, []);
+    return true;
+  });
+}
+
+/** Not theirs: no right, no such order for them, or past their limit. */
+const REFUSALS = ["42501", "PT404", "PT403"];
+
+/** @returns whether `deed` went well, or failed for another reason than who asked: a key that is taken, an order that is paid */
+async function asPerson(
+  person: Person | null,
+  deed: (sql: Sql, role: string, become: () => Promise<unknown>) => Promise<boolean>,
+): Promise<boolean> {
+  const role = person ? "authenticated" : "anon";
+  const claims = person ? JSON.stringify(decodeJwt(person.accessToken)) : JSON.stringify({ role });
+  let isAllowed = false;
+  const undone = new Error("undone");
+  await shop.database.admin
+    .begin(async (sql) => {
+      const become = () =>
+        sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${role}, true)`;
+      try {
+        isAllowed = await deed(sql, role, become);
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === undefined) throw error;
+        // set_tax_exemption finds no such account once the caller may look for one.
+        isAllowed = !REFUSALS.includes(code) || /no account/.test((error as Error).message);
+      }
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return isAllowed;
+}
+
+type Sql = Parameters<Parameters<TestShop["database"]["admin"]["begin"]>[0]>[0];
+
+async function columnsOf(sql: Sql, table: string, role: string, what: string): Promise<string[]> {
+  if (what === "read" || what === "delete") return [];
+  const { rows } = await sql.run(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity <> 'a'
+       and has_column_privilege($2, attrelid, attnum, $3) order by attnum`,
+    [`public.${table}`, role, what],
+  );
+  return rows.map((row) => String(row["name"]));
+}
+
+/** A row of Ama's, or of the shop's, in each table. @returns the id of Ama's paid order */
+async function fillTables(ama: Person, owner: Person): Promise<string> {
+  const oil = await aProduct(shop);
+  const { admin } = shop.database;
+  const paid = await aPaidOrder(shop, ama, oil, 2);
+  await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
+  const billing = {
+    name: "Ama",
+    email: "ama@test.example",
+    phone: "2815550123",
+    line1: "1 Palm Street",
+    city: "Houston",
+    state: "TX",
+    postal_code: "77073",
+    country: "US",
+  };
+  const pending = await anOrder(ama, oil);
+  await ama.client
+    .from("billing_details")
+    .insert({ order_id: pending.id, ...billing })
+    .throwOnError();
+  await admin`update billing_details set order_id = ${paid.id}`;
+  await ama.client.from("saved_billing").insert(billing).throwOnError();
+  await ama.client.from("saved_wishes").insert({ wish: "replace" }).throwOnError();
+  await ama.client
+    .from("kept_carts")
+    .insert({ id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] })
+    .throwOnError();
+  await ama.client
+    .from("saved_addresses")
+    .insert({ street: "1 Palm Street", city: "Houston", postal_code: "77073", phone: "2815550123" })
+    .throwOnError();
+  await admin.script(`
+    insert into product_stock (product_id, stock_count) select id, 3 from products limit 1;
+    insert into product_sizes (product_id, label) select id, 'M' from products limit 1;
+    insert into size_stock (size_id, stock_count) select id, 3 from product_sizes;
+    insert into order_changes (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
+      select order_items.order_id, order_items.id, 'left_out', 1, false, now()
+      from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';
+    insert into offers (category, percent, starts_at, ends_at)
+      values ('meat', 10, now() + interval '1 day', now() + interval '2 days');
+    insert into imports (file_name) values ('products.csv');
+    insert into import_rows (import_id, place, row_number, cells) select id, 1, 2, '{}' from imports;
+    insert into delivery_fees (order_id, amount, tax_rate, tax_amount, paid_at)
+      select id, 7.50, 0, 0, now() from orders where status = 'paid';
+    insert into blog_post (name) values ('Jollof');
+    insert into article_products (article_id, product_id, position, packs) select blog_post.id, products.id, 1, 1 from blog_post, products limit 1;
+    insert into day_sheet_readers (user_id) select user_id from staff where role = 'manager';
+    insert into staff_invitations (email, role) values ('kwame@test.example', 'manager');
+    insert into search_synonyms (words) values ('{gari,garri}');
+    insert into missed_searches (month, words) values ('2026-11-01', 'fufu');
+    insert into tax_rates (class_id, valid_from, percent) select id, '2026-01-01', 0 from tax_classes limit 1;
+    insert into tax_exceptions (product_id, class_id) select products.id, tax_classes.id from products, tax_classes limit 1;
+    insert into delivery_zones (name, max_miles) values ('Near', 5);
+    insert into window_rules (delivery_type, weekday, length_minutes, room) values ('pickup', 1, 60, 5);
+    insert into shop_alerts (kind, message) values ('mail_dead', 'A mail is dead.');
+    insert into discount_codes (code, percent) values ('YAM10', 10);
+    insert into tax_exemptions (user_id, certificate) select id, 'X' from profiles where name = 'Ama Mensah';
+  `);
+  return paid.id;
+}

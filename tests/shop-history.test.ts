@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What was done to money, prices, settings and rights, which nobody changes afterwards. */
+let shop: TestShop;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [owner, manager, packer] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer"),
+  ]);
+});
+afterAll(() => shop.close());
+
+const COLUMNS = "kind, subject, actor, before, after";
+const latest = async (kind: string) => {
+  const { data } = await owner.client
+    .from("shop_history")
+    .select(COLUMNS)
+    .eq("kind", kind)
+    .order("id", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  return data;
+};
+
+test("a changed price is kept with who changed it, before and after, of products and of sizes", async () => {
+  const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99 });
+  await manager.client
+    .from("condiments")
+    .update({ price: 12.5, discount_price: 10 })
+    .eq("id", oil.id)
+    .throwOnError();
+  const line = {
+    kind: "price",
+    subject: "Red Palm Oil",
+    actor: "Mina Manager",
+    before: { price: 14.99, discount_price: null },
+    after: { price: 12.5, discount_price: 10 },
+  };
+  expect(await latest("price")).toEqual(line);
+  // What leaves the price alone is no change of it.
+  await manager.client
+    .from("condiments")
+    .update({ price: 12.5, size: "1 l" })
+    .eq("id", oil.id)
+    .throwOnError();
+  expect(await latest("price")).toEqual(line);
+  const dress = await aProductInSizes(shop, { name: "Dress" }, [{ label: "M", price: 50 }]);
+  await owner.client
+    .from("product_sizes")
+    .update({ price: 45 })
+    .eq("id", dress.inSize("M").size_id)
+    .throwOnError();
+  expect(await latest("price")).toMatchObject({
+    subject: "Dress, size M",
+    actor: "Ola Owner",
+    after: { price: 45 },
+  });
+});
+
+test("a refund is kept with who asked for it", async () => {
+  const order = await aPaidOrder(shop, await shop.signUp("Ama"), await aProduct(shop, { price: 30 }));
+  await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 250 }).throwOnError();
+  expect(await latest("refund")).toEqual({
+    kind: "refund",
+    subject: expect.stringMatching(/^Order 1\d{3}$/),
+    actor: "Paul Packer",
+    before: null,
+    after: { amount: 2.5, reason: "requested_by_customer" },
+  });
+});
+
+test("a changed setting is kept with what changed of it alone", async () => {
+  await owner.client.from("store_settings").update({ phone: "(281) 555-0199" }).eq("id", true).throwOnError();
+  expect(await latest("settings")).toEqual({
+    kind: "settings",
+    subject: "Shop settings",
+    actor: "Ola Owner",
+    before: { phone: "(281) 555-0142" },
+    after: { phone: "(281) 555-0199" },
+  });
+  await owner.client.from("discount_codes").insert({ code: "YAM10", percent: 10 }).throwOnError();
+  expect(await latest("settings")).toMatchObject({
+    subject: "Discount code: YAM10",
+    before: null,
+    after: { percent: 10 },
+  });
+  await owner.client.from("discount_codes").delete().eq("code", "YAM10").throwOnError();
+  expect(await latest("settings")).toMatchObject({
+    subject: "Discount code: YAM10",
+    before: { percent: 10 },
+    after: null,
+  });
+});
+
+test("a change of the sales tax says what it is about", async () => {
+  const soap = await aProduct(shop, { name: "Black Soap" });
+  const { data: taxed } = await owner.client.from("tax_classes").select("id").eq("title", "Taxable").single();
+  await owner.client
+    .from("tax_rates")
+    .insert({ class_id: taxed?.id, valid_from: "2026-01-01", percent: 8.25 })
+    .throwOnError();
+  expect(await latest("settings")).toMatchObject({ subject: "Tax rate: Taxable", after: { percent: 8.25 } });
+  await owner.client
+    .from("tax_exceptions")
+    .insert({ product_id: soap.id, class_id: taxed?.id })
+    .throwOnError();
+  expect(await latest("settings")).toMatchObject({ subject: "Tax exception: Black Soap", before: null });
+});
+
+test("a right that is given, changed or taken away is kept, whoever does it", async () => {
+  await owner.client.from("staff").update({ refund_limit: 5 }).eq("user_id", packer.id).throwOnError();
+  expect(await latest("right")).toEqual({
+    kind: "right",
+    subject: `Role: ${packer.email}`,
+    actor: "Ola Owner",
+    before: { refund_limit: 20 },
+    after: { refund_limit: 5 },
+  });
+  const short = await shop.signUpStaff("Short Stay", "manager");
+  await owner.client.from("staff").delete().eq("user_id", short.id).throwOnError();
+  expect(await latest("right")).toMatchObject({
+    subject: `Role: ${short.email}`,
+    before: { role: "manager" },
+    after: null,
+  });
+  await shop.data.service.from("profiles").update({ role: "admin" }).eq("id", short.id).throwOnError();
+  expect(await latest("right")).toMatchObject({
+    actor: "The shop's server",
+    before: { role: "customer" },
+    after: { role: "admin" },
+  });
+  await owner.client.rpc("invite_staff", { email: "ama@test.example", role: "manager" }).throwOnError();
+  expect(await latest("right")).toMatchObject({
+    subject: "Invitation: ama@test.example",
+    actor: "Ola Owner",
+  });
+});
+
+test("an export is kept with its name; packers make none", async () => {
+  await manager.client.rpc("note_export", { subject: "Products" }).throwOnError();
+  expect(await latest("export")).toMatchObject({ subject: "Products", actor: "Mina Manager" });
+  for (const client of [packer.client, shop.guest]) {
+    expect((await client.rpc("note_export", { subject: "Customers" })).error?.code).toBe("42501");
+  }
+});
+
+test("the owner alone reads the history, and nobody writes, changes or empties it, not the shop's server either", async () => {
+  for (const { client } of [manager, packer, await shop.signUp("Kofi")]) {
+    expect((await client.from("shop_history").select("id")).data).toEqual([]);
+  }
+  expect((await shop.guest.from("shop_history").select("id")).error?.code).toBe("42501");
+  for (const client of [owner.client, shop.data.service]) {
+    const table = client.from("shop_history");
+    const answers = [
+      await table.insert({ kind: "price", subject: "x", actor: "x" } as never),
+      await table.update({ subject: "x" } as never).gt("id", 0),
+      await table.delete().gt("id", 0),
+    ];
+    expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501"]);
+  }
+  for (const deed of [
+    "update public.shop_history set subject = ''",
+    "delete from public.shop_history",
+    "truncate public.shop_history",
+  ]) {
+    await expect(shop.database.admin.script(deed)).rejects.toThrow(
+      "The history of the shop cannot be changed.",
+    );
+  }
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
+import { aPaidOrder, move, orderOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What the owner, a manager and a packer may do. */
+let shop: TestShop;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let ama: Person;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  oil = await aProduct(shop, { price: 10 });
+  [ama, owner, manager, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 20),
+  ]);
+});
+afterAll(() => shop.close());
+
+const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
+const seenOrders = async (person: Pick<Person, "client">, id: string) =>
+  (await person.client.from("orders").select("id, profiles(name)").eq("id", id)).data;
+
+test("each of the shop's people is told their role, and a customer none", async () => {
+  const told = await Promise.all([owner, manager, packer, ama].map(roleOf));
+  expect(told).toEqual(["owner", "manager", "packer", null]);
+  const isAdmin = await Promise.all(
+    [owner, manager, packer].map(async ({ client }) => (await client.rpc("is_admin")).data),
+  );
+  expect(isAdmin).toEqual([true, false, false]);
+});
+
+test("a packer sees the orders in hand with whom they are for, and no older ones", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const pending = await anOrder(await shop.signUp("Kofi"), oil);
+  const seen = [{ id: order.id, profiles: { name: "Ama Mensah" } }];
+  for (const person of [owner, manager, packer]) expect(await seenOrders(person, order.id)).toEqual(seen);
+  expect(await seenOrders(packer, pending.id)).toEqual([]);
+  expect(await seenOrders(manager, pending.id)).toHaveLength(1);
+
+  await move(packer, order.id, "preparing", "ready", "completed");
+  expect(await seenOrders(packer, order.id)).toEqual(seen);
+  await shop.database.admin`
+    update public.orders set paid_at = now() - interval '8 days' where id = ${order.id}`;
+  expect(await seenOrders(packer, order.id)).toEqual([]);
+  for (const table of ["order_items", "order_status_changes", "billing_details", "refunds"]) {
+    const { data } = await packer.client.from(table).select("order_id").eq("order_id", order.id);
+    expect([table, data]).toEqual([table, []]);
+  }
+  expect((await packer.client.from("profiles").select("id").eq("id", ama.id)).data).toEqual([]);
+  expect(await seenOrders(manager, order.id)).toEqual(seen);
+  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(
+    404,
+  );
+});
+
+test("a packer gives back no more of one order than the owner lets them, however it is asked for", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 5);
+  const giveBack = ({ client }: Person, amount_cents: number) =>
+    client.rpc("request_refund", { order_id: order.id, amount_cents });
+  expect((await giveBack(packer, 1500)).error).toBeNull();
+  const tooMuch = await giveBack(packer, 501);
+  expect([tooMuch.status, tooMuch.error?.message]).toEqual([
+    403,
+    "You may give back at most $20.00 of an order. Please ask a manager.",
+  ]);
+  expect((await giveBack(packer, 500)).error).toBeNull();
+  expect((await giveBack(packer, 1)).status).toBe(403);
+  const cancelled = await packer.client.rpc("cancel_order", { order_id: order.id });
+  expect(cancelled.status).toBe(403);
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+  expect((await giveBack(manager, 2500)).error).toBeNull();
+  await owner.client.from("staff").update({ refund_limit: 25 }).eq("user_id", packer.id).throwOnError();
+  expect((await giveBack(packer, 500)).error).toBeNull();
+  await owner.client.from("staff").update({ refund_limit: 20 }).eq("user_id", packer.id).throwOnError();
+});
+
+test("two refunds of a packer at once are together within the limit", async () => {
+  const order = await aPaidOrder(shop, ama, oil, 5);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 900 })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403]);
+});
+
+test("a packer cancels what they bought themselves as every customer does, and no more", async () => {
+  const order = await aPaidOrder(shop, packer, oil, 5);
+  const cancelled = await packer.client.rpc("cancel_order", { order_id: order.id });
+  expect(cancelled.data).toMatchObject({ status: "cancelled", cancelled_by: "customer" });
+  const begun = await aPaidOrder(shop, packer, oil, 5);
+  await move(packer, begun.id, "preparing");
+  expect((await packer.client.rpc("cancel_order", { order_id: begun.id })).status).toBe(409);
+});
+
+test("a manager keeps the record but for what orders cost and how they are paid", async () => {
+  const change = ({ client }: Person, given: object) =>
+    client.from("store_settings").update(given).eq("id", true).select("phone");
+  expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
+  expect((await change(packer, { phone: "(281) 555-0178" })).data).toEqual([]);
+  for (const money of [{ free_delivery_minimum: 1 }, { express_checkout: true }, { quotes_carts: true }]) {
+    expect([money, (await change(manager, money)).error?.code]).toEqual([money, "42501"]);
+  }
+  expect((await change(owner, { free_delivery_minimum: 90 })).error).toBeNull();
+});
+
+test("nobody makes themselves staff, and only the owner changes a role or takes it away", async () => {
+  for (const { client, id } of [ama, packer, manager]) {
+    const added = await client.from("staff").insert({ user_id: id, role: "manager" });
+    expect(added.error?.code).toBe("42501");
+    const changed = await client
+      .from("staff")
+      .update({ role: "manager", refund_limit: null })
+      .neq("user_id", ama.id)
+      .select();
+    expect(changed.data).toEqual([]);
+    expect((await client.from("staff").delete().neq("user_id", ama.id).select()).data).toEqual([]);
+  }
+  expect((await packer.client.from("staff").select("role")).data).toEqual([{ role: "packer" }]);
+  expect((await shop.guest.from("staff").select("role")).error?.code).toBe("42501");
+});
+
+const ENDS: [how: string, end: (person: Person) => PromiseLike<unknown>][] = [
+  [
+    "their role was taken away",
+    ({ id }) => owner.client.from("staff").delete().eq("user_id", id).throwOnError(),
+  ],
+  ["they were banned", ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" })],
+  ["their session was ended", ({ client }) => client.auth.signOut({ scope: "global" })],
+];
+
+for (const role of ["packer", "manager"] as const) {
+  test.for(ENDS)(
+    `a ${role}'s next request is refused once %s, though the token is still good`,
+    async ([, end]) => {
+      const order = await aPaidOrder(shop, ama, oil);
+      const person = await shop.signUpStaff("Short Stay", role);
+      const client = shop.data.as(person.accessToken);
+      expect((await client.from("orders").select("id").eq("id", order.id)).data).toHaveLength(1);
+      await end(person);
+      expect((await client.rpc("staff_role")).data).toBeNull();
+      expect((await client.from("orders").select("id").eq("id", order.id)).data).toEqual([]);
+      for (const table of ["order_items", "billing_details"] as const) {
+        expect((await client.from(table).select("order_id").eq("order_id", order.id)).data).toEqual([]);
+      }
+      expect((await client.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(
+        404,
+      );
+      expect((await client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
+      expect((await client.from("products").update({ price: 1 }).eq("id", oil.id).select("id")).data).toEqual(
+        [],
+      );
+    },
+  );
+}
+
+test("where admins need a second step, managers and packers need it too", async () => {
+  await requireSecondStepOfAdmins(shop.database, true);
+  expect(await Promise.all([owner, manager, packer].map(roleOf))).toEqual([null, null, null]);
+  await requireSecondStepOfAdmins(shop.database, false);
+});

@@ -1,0 +1,285 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportProducts } from "#app/features/back-office/export-products.ts";
+import { duplicateProduct } from "#app/features/back-office/shelf-commands.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  type Person,
+  startTestShop,
+  type TestShop,
+} from "./running-shop.ts";
+
+/** Offers with a beginning and an end: what pages show, and what is paid. */
+let shop: TestShop;
+let manager: Person;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama")]);
+});
+afterAll(() => shop.close());
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const NOW = { starts_at: hours(-1), ends_at: hours(1) };
+const LATER = { starts_at: hours(1), ends_at: hours(2) };
+
+type Offer = {
+  product_id?: number;
+  category?: string;
+  percent?: number;
+  price?: number;
+  starts_at: string;
+  ends_at: string;
+};
+
+async function make(offer: Offer): Promise<number> {
+  return (await manager.client.from("offers").insert(offer).select("id").single().throwOnError()).data.id;
+}
+
+/** The clock moves on: nobody writes an offer, so that no trigger sees it. */
+async function passTime(id: number, times: { starts_at: string; ends_at: string }): Promise<void> {
+  await shop.database.admin.begin(async (sql) => {
+    await sql`select set_config('session_replication_role', 'replica', true)`;
+    await sql`update offers set starts_at = ${times.starts_at}, ends_at = ${times.ends_at} where id = ${id}`;
+  });
+}
+
+const shown = async (id: number) =>
+  (await shop.guest.from("products").select("price, discount_price, sizes").eq("id", id).single()).data;
+const versionOf = async () =>
+  (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version as number;
+const buy = (product: { id: number }, total: number) =>
+  ama.client.rpc("place_order", {
+    items: [{ product_id: product.id, size_id: null, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: total,
+    request_key: randomUUID(),
+  });
+
+test("from its first moment on an offer is what is paid, to its last; pages follow when the shop's server sees it", async () => {
+  const oil = await aProduct(shop, { name: "Timed Oil", price: 10 });
+  const id = await make({ product_id: oil.id, percent: 25, ...LATER });
+  expect(await shown(oil.id)).toMatchObject({ discount_price: null });
+
+  await passTime(id, NOW);
+  const refused = await buy(oil, 10);
+  expect([refused.status, refused.error?.message]).toEqual([409, "The prices have changed."]);
+  expect(JSON.parse(refused.error?.details ?? "{}")).toMatchObject({
+    total: 7.5,
+    items: [{ unit_price: 7.5 }],
+  });
+  expect((await buy(oil, 7.5)).data).toMatchObject({ total: 7.5 });
+  const version = await versionOf();
+  expect((await shop.worker.runOnce()).offers).toBe(1);
+  expect(await shown(oil.id)).toMatchObject({ price: 10, discount_price: 7.5 });
+  expect(await versionOf()).toBeGreaterThan(version);
+
+  await passTime(id, { starts_at: hours(-2), ends_at: hours(-1) });
+  expect((await buy(oil, 7.5)).error?.message).toBe("The prices have changed.");
+  const quoted = await shop.guest.rpc("quote_cart", {
+    items: [{ product_id: oil.id, size_id: null, quantity: 2 }],
+  });
+  expect(quoted.data).toMatchObject({ total: 20 });
+  expect((await shop.worker.runOnce()).offers).toBe(1);
+  expect(await shown(oil.id)).toMatchObject({ discount_price: null });
+  const after = await versionOf();
+  expect((await shop.worker.runOnce()).offers).toBe(0);
+  expect(await versionOf()).toBe(after);
+});
+
+test("an offer begins with its first moment and is over with its last", async () => {
+  const salt = await aProduct(shop, { name: "Boundary Salt", price: 10 });
+  const priceAt = (starts: string, ends: string) =>
+    shop.database.admin.begin(async (sql) => {
+      await sql.run(
+        `insert into offers (product_id, price, starts_at, ends_at) values ($1, 6, now() + $2, now() + $3)`,
+        [salt.id, starts, ends],
+      );
+      const [row] = await sql<{ now: string }[]>`select private.price_now(${salt.id}, null)::text as now`;
+      await sql`delete from offers where product_id = ${salt.id}`;
+      return Number(row?.now);
+    });
+  expect(await priceAt("0 seconds", "1 microsecond")).toBe(6);
+  expect(await priceAt("1 microsecond", "1 hour")).toBe(10);
+  expect(await priceAt("-1 hour", "0 seconds")).toBe(10);
+  expect(await priceAt("-1 hour", "1 microsecond")).toBe(6);
+});
+
+test("of several offers and the discount price that a product has anyway, the lowest counts", async () => {
+  const rice = await aProduct(shop, {
+    table: "grain_flour_cereal",
+    name: "Rice",
+    price: 20,
+    discount_price: 17,
+  });
+  const beans = await aProduct(shop, { table: "grain_flour_cereal", name: "Beans", price: 20 });
+  const all = await make({ category: "grains", percent: 10, ...NOW });
+  expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([
+    { discount_price: 17 },
+    { discount_price: 18 },
+  ]);
+  const one = await make({ product_id: rice.id, price: 15, ...NOW });
+  expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
+  expect(await anOrder(ama, { ...rice, discount_price: 15 })).toMatchObject({ total: 15 });
+  // Ending is a change of its end, and taking that back another one.
+  await manager.client.from("offers").update({ ends_at: "now" }).eq("id", one).throwOnError();
+  expect(await shown(rice.id)).toMatchObject({ discount_price: 17 });
+  await manager.client
+    .from("offers")
+    .update({ ends_at: hours(1) })
+    .eq("id", one)
+    .throwOnError();
+  expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
+  await manager.client.from("offers").delete().in("id", [all, one]).throwOnError();
+  expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([
+    { discount_price: 17 },
+    { discount_price: null },
+  ]);
+});
+
+test("a price that is no lower than what a product costs is no offer of it", async () => {
+  const cheap = await aProduct(shop, { table: "snack_confectionaries", name: "Chin Chin", price: 3 });
+  const dear = await aProduct(shop, { table: "snack_confectionaries", name: "Cake", price: 30 });
+  const id = await make({ category: "snacks", price: 5, ...NOW });
+  expect([await shown(cheap.id), await shown(dear.id)]).toMatchObject([
+    { discount_price: null },
+    { discount_price: 5 },
+  ]);
+  await manager.client.from("offers").delete().eq("id", id).throwOnError();
+});
+
+test("a percentage comes off sizes with a price of their own, a price leaves them alone", async () => {
+  const dress = await aProductInSizes(shop, { name: "Offered Dress", price: 50 }, [
+    { label: "S" },
+    { label: "M", price: 60, discount_price: 58 },
+  ]);
+  const [, m] =
+    (await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id).order("id")).data ?? [];
+  const percent = await make({ product_id: dress.id, percent: 10, ...LATER });
+  await passTime(percent, NOW);
+  expect(await anOrder(ama, { id: dress.id, price: 54, discount_price: null, size_id: m?.id })).toMatchObject(
+    { total: 54 },
+  );
+  await shop.worker.runOnce();
+  expect(await shown(dress.id)).toMatchObject({
+    discount_price: 45,
+    sizes: [
+      { label: "S", price: null },
+      { label: "M", price: 60, discount_price: 54 },
+    ],
+  });
+  await manager.client.from("offers").delete().eq("id", percent).throwOnError();
+  const price = await make({ product_id: dress.id, price: 40, ...NOW });
+  expect(await shown(dress.id)).toMatchObject({ discount_price: 40, sizes: [{}, { discount_price: 58 }] });
+  await manager.client.from("offers").delete().eq("id", price).throwOnError();
+  expect(await shown(dress.id)).toMatchObject({ discount_price: null, sizes: [{}, { discount_price: 58 }] });
+});
+
+test("a hidden product has its offer when it is shown again, a new one and a moved one that of their category", async () => {
+  const hidden = await aProduct(shop, { table: "drink_beverage", name: "Hidden Malt", price: 4 });
+  const set = (archived_at: string | null) =>
+    manager.client.from("products").update({ archived_at }).eq("id", hidden.id).throwOnError();
+  await set("now");
+  const id = await make({ category: "drinks", percent: 50, ...NOW });
+  await set(null);
+  expect(await shown(hidden.id)).toMatchObject({ discount_price: 2 });
+  const fresh = await aProduct(shop, { table: "drink_beverage", name: "Fresh Malt", price: 6 });
+  expect(await shown(fresh.id)).toMatchObject({ discount_price: 3 });
+  const moved = await aProductInSizes(shop, { name: "Moved", price: 10 }, [{ label: "L", price: 12 }]);
+  await manager.client.from("products").update({ category: "drinks" }).eq("id", moved.id).throwOnError();
+  expect(await shown(moved.id)).toMatchObject({ discount_price: 5, sizes: [{ discount_price: 6 }] });
+  await manager.client.from("offers").delete().eq("id", id).throwOnError();
+  expect(await shown(moved.id)).toMatchObject({ discount_price: null, sizes: [{ discount_price: null }] });
+});
+
+test("what is written while an offer runs is what stays after it; a copy and an export know nothing of it", async () => {
+  const egusi = await aProduct(shop, { name: "Written Egusi", price: 20 });
+  const id = await make({ product_id: egusi.id, percent: 50, ...NOW });
+  const write = (row: object) =>
+    manager.client.from("condiments").update(row).eq("id", egusi.id).throwOnError();
+  // The form sends the price that it was shown along with what was changed.
+  await write({ price: 16, discount_price: 10 });
+  expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 8 });
+  const door = { rest: manager.client } as unknown as BrowserData;
+  const copy = await duplicateProduct(door, egusi);
+  expect(await exportProducts(door, () => undefined)).toContain("Written Egusi,,16.00,,available");
+  await write({ discount_price: 12 });
+  expect(await shown(egusi.id)).toMatchObject({ discount_price: 8 });
+  const refused = await manager.client.from("condiments").update({ discount_price: 16 }).eq("id", egusi.id);
+  expect(refused.error?.code).toBe("23514");
+  await manager.client.from("offers").delete().eq("id", id).throwOnError();
+  expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 12 });
+  const made = copy.kind === "made" ? copy.id : 0;
+  const copied = await manager.client.from("products").select("discount_price").eq("id", made).single();
+  expect(copied.data).toEqual({ discount_price: null });
+});
+
+test("the history tells who made and ended an offer, and nothing of the prices that follow it", async () => {
+  const gari = await aProduct(shop, { name: "Told Gari", price: 9 });
+  const id = await make({ product_id: gari.id, percent: 10, ...LATER });
+  await passTime(id, NOW);
+  await shop.worker.runOnce();
+  await manager.client.from("offers").delete().eq("id", id).throwOnError();
+  const { data } = await shop.data.service
+    .from("shop_history")
+    .select("actor, subject, before, after")
+    .like("subject", "%Told Gari")
+    .order("id");
+  expect(data).toMatchObject([
+    { actor: "Mina Manager", subject: "Offer: Told Gari", before: null, after: { percent: 10 } },
+    { actor: "Mina Manager", subject: "Offer: Told Gari", before: { percent: 10 }, after: null },
+  ]);
+});
+
+test("the shop's server is told when the next offer begins or ends", async () => {
+  await shop.database.admin`delete from offers`;
+  const next = async () =>
+    (await shop.data.service.rpc("renew_due_offers").throwOnError()).data[0]?.next_in_ms;
+  expect(await next()).toBeNull();
+  await make({ category: "more", percent: 1, starts_at: hours(-1), ends_at: hours(2) });
+  await make({ category: "more", percent: 1, starts_at: hours(1), ends_at: hours(3) });
+  const ms = await next();
+  expect(ms).toBeGreaterThan(0);
+  expect(ms).toBeLessThanOrEqual(3_600_000);
+  await shop.database.admin`delete from offers`;
+});
+
+test.for([
+  ["for nothing", { percent: 10 }],
+  ["for a product and a category", { product_id: 1, category: "more", percent: 10 }],
+  ["of neither kind", { category: "more" }],
+  ["of both kinds", { category: "more", percent: 10, price: 1 }],
+  ["of everything", { category: "more", percent: 100 }],
+  ["of no number", { category: "more", price: "NaN" }],
+  ["below zero", { category: "more", price: -1 }],
+  ["that ends before it begins", { category: "more", percent: 10, starts_at: hours(2), ends_at: hours(1) }],
+  ["without an end", { category: "more", percent: 10, ends_at: "infinity" }],
+] as const)("an offer %s is refused", async ([, offer]) => {
+  const { error } = await manager.client.from("offers").insert({ ...NOW, ...offer });
+  expect(error?.code).toBe("23514");
+});
+
+test("guests, customers and packers neither see nor make offers; the owner does", async () => {
+  const oil = await aProduct(shop, { name: "Their Oil", price: 10 });
+  const id = await make({ product_id: oil.id, percent: 5, ...NOW });
+  const packer = await shop.signUpStaff("Paul Packer", "packer");
+  for (const { client } of [{ client: shop.guest }, ama, packer]) {
+    expect((await client.from("offers").select("id")).data ?? []).toEqual([]);
+    expect(
+      (await client.from("offers").insert({ product_id: oil.id, percent: 99, ...NOW })).error?.code,
+    ).toBe("42501");
+    await client.from("offers").update({ percent: 99 }).eq("id", id);
+    await client.from("offers").delete().eq("id", id);
+    expect((await client.rpc("renew_due_offers")).error?.code).toBe("42501");
+  }
+  expect(await shown(oil.id)).toMatchObject({ discount_price: 9.5 });
+  const owner = await shop.signUpAdmin("Ola Owner");
+  await owner.client.from("offers").update({ percent: 20 }).eq("id", id).throwOnError();
+  expect(await shown(oil.id)).toMatchObject({ discount_price: 8 });
+});
