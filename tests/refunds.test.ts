@@ -54,6 +54,11 @@ async function alertsOf(kind: string): Promise<{ id: number; message: string; or
   return data ?? [];
 }
 
+async function failedRefundsOf(orderId: string): Promise<string[]> {
+  const alerts = await alertsOf("refund_failed");
+  return alerts.flatMap(({ order_id, message }) => (order_id === orderId ? [message] : []));
+}
+
 test("an admin gives everything back, and the order is refunded", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   await move(admin, order.id, "preparing", "ready", "completed");
@@ -210,6 +215,31 @@ test("the whole of a cancelled order goes back, also when it had been asked for 
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
+});
+
+test("the rest of a cancelled order goes back beside a smaller refund that is still to be sent", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await request(admin, order.id, { amount_cents: 200 }).throwOnError();
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 100 });
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 1);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ status }) => status === "refunded");
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
+  expect(await failedRefundsOf(order.id)).toEqual([]);
+});
+
+test("a request that the dashboard left no room for is told to the shopkeeper", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await request(admin, order.id, { amount_cents: 800 }).throwOnError();
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 500 });
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 5);
+  await shop.worker.runOnce();
+  const { status, refunded_amount } = await orderOf(shop, order.id);
+  expect([status, refunded_amount]).toEqual(["paid", 5]);
+  expect(await failedRefundsOf(order.id)).toEqual([
+    "The refund of $8.00 failed: The money was given back in the provider's dashboard.",
+  ]);
 });
 
 test("an order paid twice on two intents keeps the first and gives the second back", async () => {

@@ -289,7 +289,7 @@ comment on function private.apply_refund_status(uuid, text, text, text) is
   'order refunded, a failed one raises an alert.';
 revoke all on function private.apply_refund_status(uuid, text, text, text) from public;
 
-create function private.make_room(payment_intent_id text, amount_cents bigint) returns void
+create function private.make_room(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -304,25 +304,32 @@ begin
     exit when private.refundable_cents(make_room.payment_intent_id) >= make_room.amount_cents;
     update public.refunds
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
-    where refunds.id = unsent.id;
+    where refunds.id = unsent.id
+    returning * into unsent;
+    -- Where the rest is promised it is asked for again; else somebody must know that this one does not come.
+    if not is_rest_promised then
+      perform private.add_alert('refund_failed', unsent.order_id, format(
+        'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
+      ));
+    end if;
   end loop;
 end;
 $$;
-comment on function private.make_room(text, bigint) is
-  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped. '
-  'The provider refuses them too, should one be on its way. Call it with the order locked.';
-revoke all on function private.make_room(text, bigint) from public;
+comment on function private.make_room(text, bigint, boolean) is
+  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
+  'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
+  'the order locked.';
+revoke all on function private.make_room(text, bigint, boolean) from public;
 
--- A refund of everything that an admin had asked for, and then a cancellation: when the provider's dashboard gave
--- a part back in between, the request could no longer be met, and nobody asked for the rest. What decides is
--- whether the whole was promised, not who asked first.
+-- When the provider's dashboard gave a part back, requests of ours may no longer be met, and the rest is asked for
+-- anew. What decides is whether the whole was promised: not who asked first, nor whether another request goes on.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = ''
 as $$
 declare
   paid public.payments;
   known_id uuid;
-  needs_rest boolean;
+  needs_rest boolean := false;
   settled public.refunds;
 begin
   select * into paid from public.payments where payments.payment_intent_id = record_refund.payment_intent_id;
@@ -348,7 +355,9 @@ begin
         or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
         ));
-      perform private.make_room(paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint);
+      perform private.make_room(
+        paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, needs_rest
+      );
     end if;
     insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status, provider_refund_id)
     values (
@@ -361,10 +370,7 @@ begin
   settled := private.apply_refund_status(
     known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
   );
-  if needs_rest and not exists (
-    select 1 from public.refunds
-    where refunds.payment_intent_id = paid.payment_intent_id and refunds.status = 'requested'
-  ) then
+  if needs_rest then
     -- The whole was promised: what the other hand left is given back too.
     perform private.refund_rest(
       paid.payment_intent_id, case when paid.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
