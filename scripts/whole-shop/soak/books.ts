@@ -1,0 +1,254 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Bought } from "./shopper.ts";
+import { CODE, LATER_FEE, type Shelf } from "./what-the-owner-sets.ts";
+
+/** A mail whose sender died is taken up again after minutes. */
+const PATIENCE_MS = 15 * 60 * 1000;
+const READ_AT_ONCE = 100;
+
+interface BookedOrder {
+  id: string;
+  status: string;
+  total: number;
+  paid_amount: number;
+  refunded_amount: number;
+  discount: number;
+  tax_amount: number;
+  delivery_cost: number;
+  window_starts_at: string | null;
+  delivery_fees: { amount: number; tax_amount: number; paid_at: string | null } | null;
+  order_items: {
+    quantity: number;
+    unit_price: number;
+    discount: number;
+    tax_amount: number;
+    stock_taken: number;
+    refunded_quantity: number;
+  }[];
+  refunds: { amount_cents: number; status: string; reason: string }[];
+  payments: { amount_cents: number; refunded_cents: number; purpose: string; payment_intent_id: string }[];
+}
+
+interface Given {
+  server: SupabaseClient;
+  owner: SupabaseClient;
+  origin: string;
+  dataDir: string;
+  bought: readonly Bought[];
+  shelf: Shelf;
+}
+
+/** Waits for the worker to finish, then compares every book with every other. @returns what does not agree, in sentences */
+export async function countEverything(given: Given): Promise<string[]> {
+  const { server, bought, shelf } = given;
+  const faults: string[] = [];
+  const expectSame = (what: string, found: unknown, expected: unknown) => {
+    if (found !== expected) faults.push(`${what}: ${String(found)} instead of ${String(expected)}`);
+  };
+  const count = async (table: string, column: string, value: string) =>
+    (await server.from(table).select("*", { count: "exact", head: true }).eq(column, value).throwOnError())
+      .count;
+  const all = (isMeant: (order: Bought) => boolean) => bought.filter(isMeant).length;
+
+  const orders = await untilQuiet(given);
+  expectSame("different orders", new Set(bought.map(({ id }) => id)).size, bought.length);
+  const ledger = await readLedger(given.origin);
+  for (const wanted of bought) {
+    const order = orders.get(wanted.id);
+    if (!order) faults.push(`order ${wanted.id} is not in the books`);
+    else faults.push(...faultsOf(wanted, order, ledger.get(wanted.id)));
+  }
+
+  const booked = [...orders.values()];
+  expectSame("orders with a time", booked.filter((each) => each.window_starts_at).length, all(isFetched));
+  expectSame(
+    "orders with a discount",
+    booked.filter(({ discount }) => discount > 0).length,
+    all((each) => each.hasCode),
+  );
+  const { data: code } = await given.owner
+    .from("discount_codes")
+    .select("used_count")
+    .eq("code", CODE)
+    .single()
+    .throwOnError();
+  expectSame(
+    "uses of the code",
+    code.used_count,
+    all((each) => each.hasCode),
+  );
+
+  // A missing one does not come back to the shelf, a returned one does.
+  const away = (isMeant: (order: Bought) => boolean) =>
+    bought
+      .filter(isMeant)
+      .reduce((sum, { quantity, givesBack }) => sum + quantity - (givesBack === "returned" ? 1 : 0), 0);
+  const { data: food } = await server
+    .from("product_stock")
+    .select("stock_count")
+    .eq("product_id", shelf.food.productId)
+    .single()
+    .throwOnError();
+  expectSame("stock of the food", food.stock_count, shelf.stock - away(({ isDress }) => !isDress));
+  const { data: dress } = await server
+    .from("size_stock")
+    .select("stock_count")
+    .eq("size_id", shelf.dress.sizeId)
+    .single()
+    .throwOnError();
+  expectSame("stock of the dress", dress.stock_count, shelf.stock - away(({ isDress }) => isDress));
+
+  expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
+  const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { messageId?: string }).messageId)
+    .filter((id) => id !== undefined);
+  expectSame("mails that arrived twice", arrived.length - new Set(arrived).size, 0);
+  expectSame("mails that arrived", arrived.length, await count("outgoing_mails", "status", "sent"));
+  const far = all((each) => each.delivery === "far");
+  for (const [kind, expected] of Object.entries({
+    order_paid: bought.length,
+    shop_order_paid: bought.length,
+    order_refunded: all((each) => each.givesBack !== null),
+    delivery_fee: far,
+    delivery_fee_paid: far,
+  })) {
+    expectSame(`mails of ${kind}`, await count("outgoing_mails", "kind", kind), expected);
+  }
+  return faults;
+}
+
+const isFetched = ({ delivery }: Bought) => delivery === "pickup";
+
+/** What one order is in the books, beside what was wanted and what the provider took and gave back for it. */
+function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
+  const faults: string[] = [];
+  const expectSame = (what: string, found: unknown, expected: unknown) => {
+    if (found !== expected)
+      faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
+  };
+  const [line] = order.order_items;
+  const [fee, isFar] = [order.delivery_fees, wanted.delivery === "far"];
+  const paidBy = (purpose: string) => order.payments.filter((payment) => payment.purpose === purpose);
+  expectSame("status", order.status, "paid");
+  expectSame("total", order.total, wanted.total);
+  expectSame("payments of the order", paidBy("order").length, 1);
+  expectSame("payments of the fee", paidBy("delivery_fee").length, isFar ? 1 : 0);
+  expectSame("payments in all", order.payments.length, isFar ? 2 : 1);
+  expectSame("the fee", fee?.amount, isFar ? LATER_FEE : undefined);
+  if (isFar) expectSame("whether the fee is paid", Boolean(fee?.paid_at), true);
+  expectSame("delivery", order.delivery_cost > 0, wanted.delivery === "near");
+  expectSame("tax of the goods", (line?.tax_amount ?? 0) > 0, wanted.isDress);
+  if (!line) return [...faults, `order ${order.id} has no line`];
+  const goods = cents(line.unit_price) * line.quantity - cents(line.discount);
+  expectSame("parts", goods + cents(order.delivery_cost) + cents(order.tax_amount), cents(order.total));
+  expectSame("quantity given back", line.refunded_quantity, wanted.givesBack ? 1 : 0);
+  expectSame("goods away", line.stock_taken, wanted.quantity - (wanted.givesBack === "returned" ? 1 : 0));
+
+  const given = order.refunds.filter(({ status }) => status === "succeeded");
+  expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), wanted.givesBack ?? "");
+  const back = given.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  expectSame("what is given back", cents(order.refunded_amount), back);
+  // Half of what the two cost, to the cent below or above.
+  if (wanted.givesBack) {
+    const half = (goods + cents(line.tax_amount)) / 2;
+    expectSame("half of the line", Math.abs(back - half) <= 1, true);
+  }
+  const paid = cents(order.total) + (fee ? cents(fee.amount) + cents(fee.tax_amount) : 0);
+  expectSame("what is paid", cents(order.paid_amount), paid);
+  expectSame("what the provider took", ledger?.takenCents, paid);
+  expectSame("what the provider gave back", ledger?.givenBackCents, back);
+  return faults;
+}
+
+async function untilQuiet({ server, bought }: Given): Promise<Map<string, BookedOrder>> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const orders = await readOrders(server, bought);
+    const isSettled = [...orders.values()].every(
+      ({ status, refunds, delivery_fees }) =>
+        status !== "pending" &&
+        refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
+        (delivery_fees === null || delivery_fees.paid_at !== null),
+    );
+    const { count: waiting } = await server
+      .from("outgoing_mails")
+      .select("*", { count: "exact", head: true })
+      .eq("status", "waiting")
+      .throwOnError();
+    if ((isSettled && waiting === 0) || Date.now() > until) return orders;
+    await pause(250);
+  }
+}
+
+async function readOrders(
+  server: SupabaseClient,
+  bought: readonly Bought[],
+): Promise<Map<string, BookedOrder>> {
+  const found = new Map<string, BookedOrder>();
+  for (let start = 0; start < bought.length; start += READ_AT_ONCE) {
+    const { data } = await server
+      .from("orders")
+      .select("*, delivery_fees(*), order_items(*), refunds(*), payments(*)")
+      .in(
+        "id",
+        bought.slice(start, start + READ_AT_ONCE).map(({ id }) => id),
+      )
+      .throwOnError();
+    for (const order of data as BookedOrder[]) found.set(order.id, order);
+  }
+  return found;
+}
+
+interface LedgerEntry {
+  takenCents: number;
+  givenBackCents: number;
+}
+
+/** What the sandbox took and gave back, by order. */
+async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
+  const intents = await listAll<{ id: string; amount_received: number; metadata: { order_id?: string } }>(
+    origin,
+    "payment_intents",
+  );
+  const refunds = await listAll<{ id: string; payment_intent: string; amount: number; status: string }>(
+    origin,
+    "refunds",
+  );
+  const backOf = new Map<string, number>();
+  for (const { payment_intent, amount, status } of refunds) {
+    if (status === "succeeded") backOf.set(payment_intent, (backOf.get(payment_intent) ?? 0) + amount);
+  }
+  const entries = new Map<string, LedgerEntry>();
+  for (const { id, amount_received, metadata } of intents) {
+    const orderId = metadata.order_id ?? "";
+    const entry = entries.get(orderId) ?? { takenCents: 0, givenBackCents: 0 };
+    entries.set(orderId, {
+      takenCents: entry.takenCents + amount_received,
+      givenBackCents: entry.givenBackCents + (backOf.get(id) ?? 0),
+    });
+  }
+  return entries;
+}
+
+async function listAll<Row extends { id: string }>(origin: string, what: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const after = rows.at(-1)?.id;
+    const answer = await fetch(
+      `${origin}/sandbox/stripe/v1/${what}?limit=100${after ? `&starting_after=${after}` : ""}`,
+      { headers: { authorization: "Bearer sk_test_soak" } },
+    );
+    const page = (await answer.json()) as { data: Row[]; has_more: boolean };
+    rows.push(...page.data);
+    if (!page.has_more) return rows;
+  }
+}
+
+function cents(dollars: number): number {
+  return Math.round(dollars * 100);
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type Ask, answerOf } from "./patience.ts";
+import { type Bought, pay } from "./shopper.ts";
+import { LATER_FEE } from "./what-the-owner-sets.ts";
+
+/**
+ * What the shopkeeper does with a paid order: gives one of two back, and agrees on the fee of a far delivery, which the
+ * customer then pays.
+ * @returns false when the shop has not heard of the payment yet
+ */
+export async function workThrough(
+  { ask, origin, owner }: { ask: Ask; origin: string; owner: SupabaseClient },
+  order: Bought,
+): Promise<boolean> {
+  if (!order.givesBack && order.delivery !== "far") return true;
+  const [known] = await ask(async () =>
+    answerOf(await owner.from("orders").select("status, order_items(id)").eq("id", order.id)),
+  );
+  if (known?.status !== "paid") return false;
+  if (order.givesBack) {
+    const given = {
+      order_id: order.id,
+      lines: [{ order_item_id: known.order_items[0]?.id, quantity: 1 }],
+      reason: order.givesBack,
+      mark_sold_out: false,
+      request_key: randomUUID(),
+    };
+    await ask(async () => answerOf(await owner.rpc("request_refund", given)));
+  }
+  if (order.delivery === "far") {
+    await ask(async () =>
+      answerOf(await owner.rpc("set_delivery_fee", { order_id: order.id, amount: LATER_FEE })),
+    );
+    await pay({ ask, origin }, order.shopper, "/api/pay-delivery-fee", order.id);
+  }
+  return true;
+}

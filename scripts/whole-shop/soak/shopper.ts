@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { type Ask, answerOf } from "./patience.ts";
+import { CODE, FAR_ZIP, NEAR_ZIP, type Shelf } from "./what-the-owner-sets.ts";
+
+export const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false }, db: { retry: false } };
+
+export interface Shopper {
+  client: SupabaseClient;
+  token: string;
+}
+
+/** What is bought, and what becomes of it after it was paid. */
+export interface Wanted {
+  isDress: boolean;
+  quantity: 1 | 2;
+  delivery: "pickup" | "near" | "far";
+  hasCode: boolean;
+  /** One of two is given back: it was missing, or it came back to the shelf. */
+  givesBack: "missing" | "returned" | null;
+}
+
+export interface Bought extends Wanted {
+  id: string;
+  shopper: Shopper;
+  /** Dollars, as they were quoted and accepted. */
+  total: number;
+}
+
+/** Every kind in turn: after 24 purchases each has come with each. */
+export function wantedOf(turn: number): Wanted {
+  const delivery = (["pickup", "near", "far"] as const)[turn % 3] ?? "pickup";
+  const givesBack = ([null, "missing", null, "returned"] as const)[Math.floor(turn / 6) % 4] ?? null;
+  return {
+    isDress: turn % 2 === 0,
+    quantity: givesBack ? 2 : 1,
+    delivery,
+    hasCode: Math.floor(turn / 3) % 2 === 1,
+    givesBack,
+  };
+}
+
+export async function signUp(origin: string, key: string): Promise<Shopper | null> {
+  const client = createClient(origin, key, NO_SESSION);
+  const { data } = await client.auth.signUp({
+    email: `${randomUUID()}@test.example`,
+    password: "long enough",
+  });
+  return data.session && { client, token: data.session.access_token };
+}
+
+/** One purchase as a browser makes it, in which everything that was not answered is asked again. */
+export async function buy(
+  { ask, origin, shelf }: { ask: Ask; origin: string; shelf: Shelf },
+  shopper: Shopper,
+  wanted: Wanted,
+  turn: number,
+): Promise<Bought> {
+  const { client } = shopper;
+  const product = wanted.isDress
+    ? { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId }
+    : { product_id: shelf.food.productId };
+  const items = [{ ...product, quantity: wanted.quantity }];
+  const isDelivery = wanted.delivery !== "pickup";
+  const zip = wanted.delivery === "far" ? FAR_ZIP : NEAR_ZIP;
+  const given = {
+    items,
+    delivery_type: isDelivery ? "delivery" : "pickup",
+    delivery_address: isDelivery ? `12 Main Street, Humble, Texas ${zip}` : "",
+    delivery_phone_number: isDelivery ? "(281) 555-0123" : "",
+    request_key: randomUUID(),
+    window_starts_at: isDelivery ? null : shelf.windows[turn % shelf.windows.length],
+  };
+  const { id, total } = await ask(async () => {
+    const quoted = await quote(client, wanted, { items, delivery_zip: isDelivery ? zip : null });
+    if (quoted === null) return null;
+    const placed = await client.rpc("place_order", { ...given, expected_total: quoted });
+    if (placed.error?.code === "PT423") {
+      // The order before this one was paid, and the shop was killed before it heard of it.
+      const earlier = (JSON.parse(placed.error.details) as { order_id: string }).order_id;
+      await post(origin, shopper, "/api/withdraw-order", earlier);
+      return null;
+    }
+    // That may also be between the quote and now.
+    if (placed.error?.code === "PT409") return null;
+    return answerOf(placed) as { id: string; total: number } | null;
+  });
+  await pay({ ask, origin }, shopper, "/api/create-payment-intent", id);
+  return { ...wanted, id, shopper, total };
+}
+
+/** What it costs now, with the code or without, in dollars; null where the shop was gone. */
+async function quote(
+  client: SupabaseClient,
+  { hasCode, delivery }: Wanted,
+  cart: { items: unknown; delivery_zip: string | null },
+): Promise<number | null> {
+  const entered = hasCode
+    ? await client.rpc("enter_discount_code", { code: CODE })
+    : await client.rpc("drop_discount_code");
+  if (entered.error) return answerOf(entered);
+  const delivery_type = delivery === "pickup" ? "pickup" : "delivery";
+  const quoted = answerOf(await client.rpc("quote_cart", { ...cart, delivery_type }));
+  const { discount, total } = (quoted ?? {}) as { discount?: number; total?: number };
+  // The payment of the order before may have come in between, and taken the code with it.
+  if (hasCode !== Boolean(discount)) return null;
+  return total ?? null;
+}
+
+/** @param path of the call that answers with the intent to pay */
+export async function pay(
+  { ask, origin }: { ask: Ask; origin: string },
+  shopper: Shopper,
+  path: string,
+  orderId: string,
+): Promise<void> {
+  const secret = await ask(async () => {
+    const answer = await post(origin, shopper, path, orderId);
+    return answer.ok ? ((await answer.json()) as { clientSecret: string }).clientSecret : null;
+  });
+  const intent = secret.split("_secret_")[0];
+  await ask(async () => {
+    const answer = await fetch(`${origin}/sandbox/stripe/v1/payment_intents/${intent}/confirm`, {
+      method: "POST",
+      headers: { authorization: "Bearer pk_test_sandbox" },
+      body: new URLSearchParams({ client_secret: secret, payment_method: "pm_card_visa" }),
+    });
+    const body = (await answer.json()) as {
+      status?: string;
+      error?: { payment_intent?: { status: string } };
+    };
+    const status = body.status ?? body.error?.payment_intent?.status;
+    return status === "succeeded" ? status : null;
+  });
+}
+
+function post(origin: string, { token }: Shopper, path: string, orderId: string): Promise<Response> {
+  return fetch(`${origin}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ orderId }),
+  });
+}

@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "@supabase/supabase-js";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import {
+  newDataDir,
+  postmasterOf,
+  readKeysOf,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "../shop-process.ts";
+import { countEverything } from "./books.ts";
+import { patientWith } from "./patience.ts";
+import { workThrough } from "./shopkeeper.ts";
+import { type Bought, buy, NO_SESSION, signUp, wantedOf } from "./shopper.ts";
+import { setEverything } from "./what-the-owner-sets.ts";
+
+export interface SoakReport {
+  purchases: number;
+  kills: number;
+  /** What is not as it must be, in sentences; empty when all is well. */
+  faults: string[];
+}
+
+const SHOPPERS = 8;
+/** One person may place thirty orders in ten minutes. */
+const PURCHASES_PER_PERSON = 25;
+const OWNER = { email: "owner@calabash.example", password: "calabash-demo" };
+
+/**
+ * Shoppers buy, and the shopkeeper works through their orders, while the shop is killed again and again, sometimes with
+ * its database; each repeats what was not answered, as a browser does. Afterwards the shop's books, the sandbox's
+ * ledger, the stock and the mailbox are counted.
+ * @param options.purchases how many are made at least; it goes on until `kills` are done too
+ */
+export async function soak(options: {
+  purchases: number;
+  kills: number;
+  say: (line: string) => void;
+}): Promise<SoakReport> {
+  const dataDir = newDataDir();
+  const port = String(await findFreePort());
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: port,
+    LIMIT_SIGN_UPS: "1000000",
+    LIMIT_PAYMENT_INTENTS: "1000000",
+    MAILBOX_MESSAGES: "1000000",
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  let shop: ShopProcess = await startOpen(env);
+  let whenOpen: Promise<unknown> = Promise.resolve();
+  const over = new AbortController();
+  const ask = patientWith(() => whenOpen, over.signal);
+  const keys = readKeysOf(dataDir);
+  const server = createClient(origin, keys.serviceRoleKey, NO_SESSION);
+  const owner = createClient(origin, keys.anonKey, NO_SESSION);
+  const { error } = await owner.auth.signInWithPassword(OWNER);
+  if (error) throw error;
+  const shelf = await setEverything(owner, server, options.purchases + 100_000);
+
+  const bought: Bought[] = [];
+  let turns = 0;
+  let killCount = 0;
+  let shoppersLeft = SHOPPERS;
+  const isDone = () =>
+    over.signal.aborted || (bought.length >= options.purchases && killCount >= options.kills);
+
+  async function shopOn(): Promise<void> {
+    while (!isDone()) {
+      const shopper = await ask(() => signUp(origin, keys.anonKey));
+      for (let count = 0; count < PURCHASES_PER_PERSON && !isDone(); count += 1) {
+        turns += 1;
+        bought.push(await buy({ ask, origin, shelf }, shopper, wantedOf(turns), turns));
+        if (bought.length % 100 === 0) options.say(`${bought.length} purchases, ${killCount} kills`);
+      }
+    }
+    shoppersLeft -= 1;
+  }
+
+  /** The first of those that wait is tried again after the others: the shop may hear late that it was paid. */
+  async function keepShop(): Promise<void> {
+    const waiting: Bought[] = [];
+    for (let seen = 0; shoppersLeft > 0 || seen < bought.length || waiting.length > 0; ) {
+      over.signal.throwIfAborted();
+      waiting.push(...bought.slice(seen));
+      seen = bought.length;
+      const order = waiting.shift();
+      if (order && (await workThrough({ ask, origin, owner }, order))) continue;
+      if (order) waiting.push(order);
+      await pause(50);
+    }
+  }
+
+  async function kill(): Promise<void> {
+    while (!isDone()) {
+      await pause(300 + Math.random() * 1500);
+      if (killCount >= options.kills) continue;
+      // Every fourth time the power goes, not only the program.
+      const reopened = Promise.withResolvers<void>();
+      whenOpen = reopened.promise;
+      if (Math.random() < 0.25) process.kill(postmasterOf(dataDir), "SIGKILL");
+      process.kill(-(shop.child.pid ?? 0), "SIGKILL");
+      await shop.ended;
+      killCount += 1;
+      shop = await startOpen(env);
+      reopened.resolve();
+    }
+  }
+
+  try {
+    await Promise.all(
+      [kill, keepShop, ...Array.from({ length: SHOPPERS }, () => shopOn)].map((begin) =>
+        begin().catch((error: unknown) => over.abort(error)),
+      ),
+    );
+    over.signal.throwIfAborted();
+    const faults = await countEverything({ server, owner, origin, dataDir, bought, shelf });
+    return { purchases: bought.length, kills: killCount, faults };
+  } finally {
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function startOpen(env: Record<string, string>): Promise<ShopProcess> {
+  const shop = await startShopProcess(env);
+  if (!shop.origin) throw new Error(`The shop did not open again:\n${shop.output()}`);
+  return shop;
+}

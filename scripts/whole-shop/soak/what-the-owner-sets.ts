@@ -1,0 +1,97 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+
+/** Everything that an order of the soak may cost or hold. */
+export interface Shelf {
+  food: { productId: number };
+  /** Taxed, and in a size that is counted. */
+  dress: { productId: number; sizeId: number };
+  /** What there was of each at the start. */
+  stock: number;
+  /** Times of pick-up, in ISO 8601, that stay ahead while the soak goes on. */
+  windows: readonly string[];
+}
+
+export const CODE = "SOAK15";
+/** Delivery there costs something. */
+export const NEAR_ZIP = "77338";
+/** There the team gets in touch, and agrees on a fee afterwards. */
+export const FAR_ZIP = "77379";
+/** Dollars, without tax. */
+export const LATER_FEE = 7.5;
+
+/** Those that begin sooner may be too soon when the order is placed. */
+const HOURS_AHEAD = 12;
+const WINDOWS = 24;
+/** The most that a time can have, so that none is full. */
+const ROOM = 999;
+
+/**
+ * Zones, times of pick-up, sales tax of dresses and deliveries, a discount code and counted goods.
+ * @param owner by whom all is set, with the rights that owners have; `server` only fills the shelves
+ */
+export async function setEverything(
+  owner: SupabaseClient,
+  server: SupabaseClient,
+  stock: number,
+): Promise<Shelf> {
+  const { data: taxable } = await owner
+    .from("tax_classes")
+    .select("id")
+    .eq("title", "Taxable")
+    .single()
+    .throwOnError();
+  await owner
+    .from("tax_rates")
+    .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
+    .throwOnError();
+  await owner
+    .from("delivery_zones")
+    .insert([
+      { name: "Humble", zips: [NEAR_ZIP], fee: 4.99 },
+      { name: "Spring", zips: [FAR_ZIP], fee: null },
+    ])
+    .throwOnError();
+  await owner
+    .from("window_rules")
+    .insert(
+      Array.from({ length: 7 }, (_, weekday) => ({
+        delivery_type: "pickup",
+        weekday,
+        length_minutes: 30,
+        room: ROOM,
+      })),
+    )
+    .throwOnError();
+  await owner
+    .from("store_settings")
+    .update({ pickup_windows: true, delivery_tax_class_id: taxable.id })
+    .not("id", "is", null)
+    .throwOnError();
+  await owner.from("discount_codes").insert({ code: CODE, percent: 15 }).throwOnError();
+
+  const { data: food } = await server.from("condiments").select("id").limit(1).single().throwOnError();
+  await server.from("products").update({ availability: "counted" }).eq("id", food.id).throwOnError();
+  await server.from("product_stock").upsert({ product_id: food.id, stock_count: stock }).throwOnError();
+  const { data: size } = await server
+    .from("product_sizes")
+    .select("id, product_id")
+    .eq("label", "M")
+    .limit(1)
+    .single()
+    .throwOnError();
+  await server.from("size_stock").update({ stock_count: stock }).eq("size_id", size.id).throwOnError();
+
+  const { data: windows } = await owner
+    .rpc("list_windows", { delivery_type: "pickup", max_count: 100 })
+    .throwOnError();
+  const soonest = Date.now() + HOURS_AHEAD * 3_600_000;
+  return {
+    food: { productId: food.id },
+    dress: { productId: size.product_id, sizeId: size.id },
+    stock,
+    windows: (windows as { starts_at: string }[])
+      .map(({ starts_at }) => starts_at)
+      .filter((startsAt) => Date.parse(startsAt) > soonest)
+      .slice(0, WINDOWS),
+  };
+}
