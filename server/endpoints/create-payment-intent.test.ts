@@ -186,3 +186,27 @@ test("after too many requests one person waits, others do not", async () => {
   const other = await anOrder(akua, await aProduct(shop));
   expect((await requestIntent(other.id, akua.accessToken)).status).toBe(200);
 });
+
+test("an order that is cancelled while its payment is made says that it has changed, not that it is confirmed", async () => {
+  const yaa = await shop.signUp("Yaa");
+  const order = await anOrder(yaa, await aProduct(shop));
+  const { data, payments } = shop;
+  const slow = createPaymentIntentEndpoint({
+    data,
+    payments: {
+      ...payments,
+      createPayment: async (wanted) => {
+        await yaa.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+        return payments.createPayment(wanted);
+      },
+    },
+    limit: { maxCount: 10, seconds: 600 },
+  });
+  const answer = await slow.request("/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${yaa.accessToken}` },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toEqual({ error: "The order has changed meanwhile. Please reload the page." });
+});

@@ -14,7 +14,8 @@ import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attemp
  * that is not the caller's, 409 for one that is no longer pending, whose payment is on its way, or of
  * which something can no longer be had (with `items`, as `check_stock` tells them), or whose time is no longer free
  * (with `windows`, the next three as `list_windows` tells them),
- * 422 under Stripe's minimum of $0.50 or under the least that is delivered, 429 after too many.
+ * 422 under Stripe's minimum of $0.50, under the least that is delivered or for one that has changed meanwhile, 429
+ * after too many.
  */
 export function createPaymentIntentEndpoint(options: {
   data: ShopData;

@@ -22,13 +22,13 @@ export function isTooLittle(total: number): boolean {
  * The open payment intent of a pending order, made where there is none; whoever asks has been checked, and so have
  * its goods and its time.
  * @param order.total in dollars
- * @returns 200 `{ clientSecret, amount }`, the amount in cents, or 409 `{ error }` for one whose payment is on its
- *   way or that has changed meanwhile
+ * @returns 200 `{ clientSecret, amount }`, the amount in cents, 409 `{ error }` for one whose payment is on its way, or
+ *   422 `{ error }` for one that has changed meanwhile
  */
 export async function openPayment(
   { data, payments }: { data: ShopData; payments: PaymentProvider },
   order: { id: string; total: number; payment_intent_id: string | null },
-): Promise<{ status: 200 | 409; body: { clientSecret: string; amount: number } | { error: string } }> {
+): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
   if (current?.state === "settled") {
@@ -62,7 +62,7 @@ export async function openPayment(
     amount_cents: amountCents,
   });
   if (attached.error?.code === "PT409") {
-    return { status: 409, body: { error: "The order has changed meanwhile. Please reload the page." } };
+    return { status: 422, body: { error: "The order has changed meanwhile. Please reload the page." } };
   }
   if (attached.error) throw failed(attached.error);
   return { status: 200, body: { clientSecret: payment.clientSecret, amount: amountCents } };

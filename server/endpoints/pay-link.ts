@@ -30,7 +30,7 @@ interface Opened {
  * `POST /pay-link/payment` answers `{ clientSecret, amount }` of its open payment intent, the amount in cents.
  * Errors, as `{ error }`: 404 for a token that is wrong, changed, too old or of another purpose; 409 for an order that
  * is paid or cancelled, of which something can no longer be had (with `items`), or whose time is no longer free; 422
- * under $0.50 or under the least that is delivered; 429 after too many.
+ * under $0.50, under the least that is delivered, or for one that has changed meanwhile; 429 after too many.
  */
 export function createPayLinkEndpoints({
   data,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderStepText, stepsToCome, stepToComeText } from "./order-history.ts";
+import { orderStepText, orderStepTexts, stepsToCome, stepToComeText } from "./order-history.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
 test("every step of an order has words, and the last one says how it ended", () => {
@@ -28,4 +28,22 @@ test("what is still to come is the usual way of a pick-up or a delivery", () => 
     "Out for delivery",
     "Delivery",
   ]);
+});
+
+test("a step back is told as one, and the way forward after it as any other", () => {
+  const steps = (["pending", "paid", "preparing", "ready", "preparing", "ready", "completed"] as const).map(
+    (status) => ({ status }),
+  );
+  expect(orderStepTexts(steps, "pickup")).toEqual([
+    "Order placed",
+    "Payment received",
+    "Being prepared",
+    "Ready for pick-up",
+    "Being prepared again",
+    "Ready for pick-up",
+    "Picked up",
+  ]);
+  expect(
+    orderStepTexts([{ status: "paid" }, { status: "preparing" }, { status: "paid" }], "delivery"),
+  ).toEqual(["Payment received", "Being prepared", "Waits to be prepared again"]);
 });

@@ -25,6 +25,31 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): 
   return texts[status];
 }
 
+/** What the shop may come back to, when a step was one too many. */
+const AGAIN: Partial<Record<OrderStatus, string>> = {
+  paid: "Waits to be prepared again",
+  preparing: "Being prepared again",
+  ready: "Ready for pick-up again",
+  out_for_delivery: "Out for delivery again",
+};
+
+/** The words of each step; one that has been there before tells so, because the shop took a step back. */
+export function orderStepTexts(
+  steps: readonly Pick<OrderStep, "status">[],
+  deliveryType: DeliveryType,
+): string[] {
+  return steps.map(({ status }, place) => {
+    const isAgain = steps.slice(0, place).some((earlier) => earlier.status === status);
+    // Forward once more after a step back is the step itself.
+    const isBack = isAgain && place > 0 && comesBefore(status, steps[place - 1]?.status);
+    return (isBack ? AGAIN[status] : undefined) ?? orderStepText(status, deliveryType);
+  });
+}
+
+function comesBefore(status: OrderStatus, other: OrderStatus | undefined): boolean {
+  return other !== undefined && ORDER_MOVES.some(({ from, to }) => from === status && to === other);
+}
+
 /** The usual way from here to the end, without cancelling: what is still to come. */
 export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): OrderStatus[] {
   const next = ORDER_MOVES.find(

@@ -1,6 +1,6 @@
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { type OrderStep, orderStepText, stepsToCome, stepToComeText } from "./order-history.ts";
+import { type OrderStep, orderStepTexts, stepsToCome, stepToComeText } from "./order-history.ts";
 import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
 
@@ -18,15 +18,16 @@ export function OrderTimeline({
   showsNames: boolean;
 }) {
   const last = steps.at(-1);
+  const texts = orderStepTexts(steps, deliveryType);
   return (
     <ol className={styles.timeline}>
-      {steps.map((step) => (
+      {steps.map((step, place) => (
         <li
           key={`${step.status} ${step.at}`}
           className={styles.step}
           aria-current={step === last ? "step" : undefined}
         >
-          <p className={styles.text}>{orderStepText(step.status, deliveryType)}</p>
+          <p className={styles.text}>{texts[place]}</p>
           <p className={styles.at}>
             <DateTime at={step.at} />
             {showsNames && step.by ? ` · ${step.by}` : null}
