@@ -177,10 +177,14 @@ test("a product shows its picture, two thumbnails, the note, description, size a
   await expect(page.getByText("33.8 fl oz")).toBeVisible();
   await expect(page.locator("s, del").filter({ hasText: "$14.99" }).first()).toBeVisible();
   await expect(page.getByText("$12.99").first()).toBeVisible();
-  const main = page.getByRole("img", { name: "Red Palm Oil" }).first();
-  const before = await main.getAttribute("src");
-  await page.getByRole("button", { name: "Show picture 2 of 2" }).click();
-  await expect(main).not.toHaveAttribute("src", before ?? "");
+  const pictures = page.getByRole("list", { name: "Pictures of Red Palm Oil" }).getByRole("img");
+  await expect(pictures.nth(0)).toBeInViewport();
+  await expect(pictures.nth(1)).not.toBeInViewport();
+  const second = page.getByRole("button", { name: "Show picture 2 of 2" });
+  await second.click();
+  await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
+  await expect(pictures.nth(0)).not.toBeInViewport();
+  await expect(second).toHaveAttribute("aria-pressed", "true");
   await page
     .getByRole("link", { name: "Back" })
     .or(page.getByRole("button", { name: "Back" }))

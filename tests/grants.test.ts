@@ -12,7 +12,7 @@ const SOLD_GOODS = { anon: ["select"], authenticated: ["delete", "insert", "sele
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
   "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
-  "heat_level,img1,img2,ingredients,may_contain,name,origin,price,size,storage,unit";
+  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,price,size,storage,unit";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
@@ -101,6 +101,15 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
       "insert(amount,availability,discount_price,label,position,price,product_id,unit)",
       "select",
       "update(amount,availability,discount_price,label,position,price,unit)",
+    ],
+  },
+  product_pictures: {
+    anon: ["select"],
+    authenticated: [
+      "delete",
+      "insert(address,alt,position,product_id)",
+      "select",
+      "update(address,alt,position)",
     ],
   },
   size_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
@@ -203,6 +212,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.apply_import": ["authenticated"],
   "public.undo_import": ["authenticated"],
   "public.set_product_sizes": ["authenticated"],
+  "public.set_product_pictures": ["authenticated"],
   "public.set_recipe": ["authenticated"],
   "public.list_sessions": ["authenticated"],
   "public.list_usuals": ["authenticated"],

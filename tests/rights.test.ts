@@ -53,6 +53,7 @@ const RIGHTS: Record<string, string> = {
   packed_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
+  product_pictures: "r r r r riud riud",
   product_sizes: "r r r r riud riud",
   product_stock: "- - - - riud riud",
   products: "r r r r riu riu",
@@ -79,6 +80,7 @@ const RIGHTS: Record<string, string> = {
 /** Who may call what asks for a role itself; the call stands as SQL, with Ama's paid order as `:order`. */
 const CALLS: Record<string, Actor[]> = {
   "set_product_sizes((select id from products limit 1), '[]')": ["manager", "owner"],
+  "set_product_pictures((select id from products limit 1), '[]')": ["manager", "owner"],
   "set_recipe((select id from blog_post limit 1), '[]')": ["manager", "owner"],
   "resolve_alert((select id from shop_alerts limit 1))": ["manager", "owner"],
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
@@ -263,6 +265,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into product_stock (product_id, stock_count) select id, 3 from products limit 1;
     insert into product_sizes (product_id, label) select id, 'M' from products limit 1;
     insert into size_stock (size_id, stock_count) select id, 3 from product_sizes;
+    insert into product_pictures (product_id, position, address) select id, 3, '/yam.webp' from products limit 1;
     insert into order_changes (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
       select order_items.order_id, order_items.id, 'left_out', 1, false, now()
       from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';

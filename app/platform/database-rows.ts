@@ -791,6 +791,27 @@ export type Database = {
           },
         ]
       >;
+      product_pictures: Relation<
+        {
+          product_id: number;
+          position: number;
+          address: string;
+          alt: string;
+          is_ready: boolean;
+          object_name: string | null;
+        },
+        "product_id" | "position" | "address",
+        "object_name",
+        [
+          {
+            foreignKeyName: "product_pictures_product_id_fkey";
+            columns: ["product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       product_sizes: Relation<
         {
           id: number;
@@ -872,6 +893,8 @@ export type Database = {
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
           sizes: unknown;
           regular_discount_price: number | null;
+          img1_alt: string;
+          img2_alt: string;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -1286,6 +1309,8 @@ export type Database = {
           amount: number | null;
           unit: "lb" | "oz" | "fl oz" | "ct" | "yd" | "each" | null;
           sizes: unknown;
+          img1_alt: string;
+          img2_alt: string;
         },
         "name" | "price",
         "id",
@@ -1679,6 +1704,7 @@ export type Database = {
         Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      set_product_pictures: { Args: { product_id: number | null; pictures: unknown }; Returns: undefined };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
       set_recipe: {
         Args: { article_id: number | null; products: unknown; servings?: number | null };

@@ -75,6 +75,8 @@ create table public.products (
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
   sizes jsonb not null default '[]',
   regular_discount_price numeric(10, 2),
+  img1_alt text not null default '' check (char_length(img1_alt) <= 250),
+  img2_alt text not null default '' check (char_length(img2_alt) <= 250),
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). What is certainly in it is not also perhaps in it.
   constraint allergens_are_known check (
@@ -94,6 +96,8 @@ comment on column public.products.archived_at is 'Set instead of a deletion when
 comment on column public.products.pictures_ready is 'Whether every picture of ours that the row names lies in the bucket.';
 comment on column public.products.img1_object is 'The name of img1 in the bucket, or null when it is not ours.';
 comment on column public.products.img2_object is 'The name of img2 in the bucket, or null when it is not ours.';
+comment on column public.products.img1_alt is 'What img1 shows, for who does not see it; empty: the name says it.';
+comment on column public.products.img2_alt is 'What img2 shows, as img1_alt.';
 comment on column public.products.availability is
   'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
 comment on column public.products.is_sold_out is

@@ -71,9 +71,10 @@ begin
     ) as changed where changed.bucket_id = 'wears_styles'
   loop
     perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
-    -- The row trigger of products looks up whether the pictures exist.
+    -- The row triggers look up whether the pictures exist.
     update public.products set img1 = img1
     where img1_object = object.name or img2_object = object.name;
+    update public.product_pictures set address = address where object_name = object.name;
   end loop;
   return null;
 end;

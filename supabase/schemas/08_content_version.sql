@@ -27,6 +27,9 @@ revoke all on function private.raise_content_version() from public;
 create trigger raise_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.raise_content_version();
 
+create trigger raise_content_version after insert or update or delete or truncate on public.product_pictures
+  for each statement execute function private.raise_content_version();
+
 create trigger raise_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.raise_content_version();
 

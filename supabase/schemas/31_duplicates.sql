@@ -32,11 +32,15 @@ begin
   from public.product_sizes as sizes
   where sizes.product_id = duplicate_product.product_id and sizes.archived_at is null
   order by sizes.position, sizes.id;
+  insert into public.product_pictures (product_id, position, address, alt)
+  select made_id, pictures.position, pictures.address, pictures.alt
+  from public.product_pictures as pictures
+  where pictures.product_id = duplicate_product.product_id;
   return made_id;
 end;
 $$;
 comment on function public.duplicate_product(bigint) is
-  'For managers: a hidden copy with its sizes, and without a count; its id. Security definer: a copy is hidden from the '
-  'first moment, which an insert cannot say.';
+  'For managers: a hidden copy with its pictures and sizes, and without a count; its id. Security definer: a copy is '
+  'hidden from the first moment, which an insert cannot say.';
 revoke all on function public.duplicate_product(bigint) from public, anon, service_role;
 grant execute on function public.duplicate_product(bigint) to authenticated;

@@ -30,7 +30,7 @@ export async function changeProduct(
 ): Promise<ChangeResult> {
   const uploads = await uploadChanges(data, [
     { change: pictures.first, kept: before.image },
-    { change: pictures.second, kept: before.secondImage },
+    { change: pictures.second, kept: before.pictures[1]?.address ?? null },
   ]);
   if (uploads.kind === "failed") {
     const toast = `Image ${uploads.place + 1} could not be uploaded. Nothing was changed.`;
@@ -56,7 +56,7 @@ export async function changeProduct(
   }
   const replaced = [
     pictures.first.kind === "keep" ? null : before.image,
-    pictures.second.kind === "keep" ? null : before.secondImage,
+    pictures.second.kind === "keep" ? null : (before.pictures[1]?.address ?? null),
   ];
   const changed = productFromRow(updated.data);
   const countProblem = await saveCount(data, changed, draft, countBefore);

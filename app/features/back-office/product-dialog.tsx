@@ -148,7 +148,7 @@ export function ProductDialog({
         <PictureField
           label="Image 2"
           name="img2"
-          current={product?.secondImage ?? ""}
+          current={product?.pictures[1]?.address ?? ""}
           error={second.problem ?? undefined}
           onChange={(change, problem) => setSecond({ change, problem })}
         />

@@ -54,6 +54,7 @@ async function isUsed(data: BrowserData, address: string): Promise<boolean> {
   const answers = await Promise.all([
     data.rest.from("products").select("id").eq("img1", address).limit(1),
     data.rest.from("products").select("id").eq("img2", address).limit(1),
+    data.rest.from("product_pictures").select("position").eq("address", address).limit(1),
     data.rest.from("order_items").select("id").eq("image_url", address).limit(1),
     data.rest.from("blog_post").select("id").eq("img1", address).limit(1),
     data.rest.from("blog_post").select("id").eq("img2", address).limit(1),

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { unitPrice } from "#app/values/amount.ts";
 import type { Category } from "./categories.ts";
 import { FactList } from "./fact-list.tsx";
 import { currentPriceCents, type Product } from "./product.ts";
+import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
 import { offerShown, type ProductSize } from "./product-size.ts";
 import { checkedSize, focusSizes, SizeChoice } from "./size-choice.tsx";
@@ -52,8 +52,11 @@ export function ProductPage({
         />
       </div>
       <article className={styles.product}>
-        {/* A new product starts with its own first picture. */}
-        <ProductPictures key={product.id} product={product} />
+        <div className={styles.pictures}>
+          {/* A new product starts with its own first picture. */}
+          <ProductGallery key={product.id} product={product} />
+          <p className={styles.note}>Images are descriptive only.</p>
+        </div>
         <div className={styles.facts}>
           <h1>{product.name}</h1>
           <Price
@@ -99,40 +102,5 @@ export function ProductPage({
         </div>
       </article>
     </>
-  );
-}
-
-function ProductPictures({ product }: { product: Product }) {
-  const pictures = product.secondImage ? [product.image, product.secondImage] : [product.image];
-  const [chosen, setChosen] = useState(0);
-  return (
-    <div className={styles.pictures}>
-      <div className={styles.main}>
-        <Picture
-          src={pictures[chosen] ?? product.image}
-          alt={product.name}
-          sizes="(min-width: 768px) 50vw, 100vw"
-          isFirst
-        />
-      </div>
-      {pictures.length > 1 ? (
-        <ul className={styles.thumbnails}>
-          {pictures.map((picture, place) => (
-            <li key={picture}>
-              <button
-                type="button"
-                aria-label={`Show picture ${place + 1} of ${pictures.length}`}
-                aria-pressed={place === chosen}
-                className={styles.thumbnail}
-                onClick={() => setChosen(place)}
-              >
-                <Picture src={picture} alt="" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <p className={styles.note}>Images are descriptive only.</p>
-    </div>
   );
 }

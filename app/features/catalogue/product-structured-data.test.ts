@@ -54,6 +54,22 @@ test("a product in sizes is told as a group, each size with its own offer", () =
   expect(group).not.toHaveProperty("offers");
 });
 
+test("all pictures of a product are told, the card's first", () => {
+  const pictures = [
+    { address: "/storage/v1/object/public/wears_styles/rice.webp", alt: "" },
+    { address: "https://elsewhere.test/sack.webp", alt: "The sack" },
+    { address: "/storage/v1/object/public/wears_styles/label.webp", alt: "" },
+  ];
+  const [product] = productData(aProduct({ pictures }), shop);
+  expect(product).toMatchObject({
+    image: [
+      "https://shop.test/storage/v1/object/public/wears_styles/rice.webp",
+      "https://elsewhere.test/sack.webp",
+      "https://shop.test/storage/v1/object/public/wears_styles/label.webp",
+    ],
+  });
+});
+
 function aProduct(chosen: Partial<Product>): Product {
   return {
     id: 7,
@@ -69,7 +85,7 @@ function aProduct(chosen: Partial<Product>): Product {
     sizes: [],
     descriptionHeader: "Long",
     description: "Grains.",
-    secondImage: null,
+    pictures: [],
     availability: "available",
     alsoCalled: "ofada, local rice",
     origin: "",

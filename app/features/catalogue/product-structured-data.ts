@@ -9,11 +9,8 @@ import type { ProductSize } from "./product-size.ts";
 /** A product with its offer, or a group of its sizes with theirs, and the way to it. */
 export function productData(product: Product, shop: { name: string; origin: string }): StructuredData[] {
   const category = getCategory(product.prefix);
-  const address = `${shop.origin}${productPath(product)}`;
-  const pictures = [product.image, product.secondImage].filter((picture): picture is string =>
-    Boolean(picture),
-  );
-  const image = pictures.map((picture) => wholeAddress(picture, shop.origin));
+  const page = `${shop.origin}${productPath(product)}`;
+  const image = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
   const facts = {
     "@context": "https://schema.org",
     name: product.name,
@@ -23,7 +20,7 @@ export function productData(product: Product, shop: { name: string; origin: stri
     ...(product.fibre ? { material: product.fibre } : {}),
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };
-  const offer = (of: Offered) => offerData(of, address, shop);
+  const offer = (of: Offered) => offerData(of, page, shop);
   return [
     product.sizes.length === 0
       ? {
@@ -37,7 +34,7 @@ export function productData(product: Product, shop: { name: string; origin: stri
           ...facts,
           "@type": "ProductGroup",
           productGroupID: String(product.id),
-          url: address,
+          url: page,
           variesBy: "https://schema.org/size",
           hasVariant: product.sizes.map((size) => ({
             "@type": "Product",

@@ -14,7 +14,7 @@ test("a row of the catalogue becomes a product with prices in cents", () => {
     priceCents: 849,
     discountPriceCents: 435,
     image: "/storage/v1/object/public/wears_styles/shito.webp",
-    secondImage: null,
+    pictures: [{ address: "/storage/v1/object/public/wears_styles/shito.webp", alt: "A jar of shito" }],
     isSoldOut: false,
     availability: "available",
     amount: { value: 11, unit: "oz" },
@@ -89,8 +89,15 @@ test("only what somebody entered is told as a fact", () => {
   expect(factsOf(productFromRow(aRow(nothing)))).toEqual([]);
 });
 
-test("an empty second picture is no picture", () => {
-  expect(productFromRow(aRow({ secondImage: "" })).secondImage).toBeNull();
+test("the pictures of a product are its own two, then the further ones; an empty one is none, one twice is one", () => {
+  const addresses = (changes: Partial<ProductRow>) =>
+    productFromRow(aRow({ image: "/1", ...changes }), [{ address: "/3", alt: "Its label" }]).pictures.map(
+      ({ address }) => address,
+    );
+  expect(addresses({ secondImage: "/2" })).toEqual(["/1", "/2", "/3"]);
+  expect(addresses({ secondImage: "" })).toEqual(["/1", "/3"]);
+  expect(addresses({ image: "", secondImage: null })).toEqual(["/3"]);
+  expect(addresses({ image: "/3", secondImage: "/2" })).toEqual(["/3", "/2"]);
 });
 
 test("the discount price is what a shopper pays, the regular one where there is none", () => {
@@ -113,7 +120,9 @@ function aRow(changes: Partial<ProductRow>): ProductRow {
     price: 9.99,
     discount_price: null,
     image: "/storage/v1/object/public/wears_styles/shito.webp",
+    imageAlt: "A jar of shito",
     secondImage: null,
+    secondImageAlt: "",
     isSoldOut: false,
     availability: "available",
     amount: 11,

@@ -22,7 +22,9 @@ export const TEASER_COLUMNS = `
 export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
   descriptionHeader:description_header,
   description,
+  imageAlt:img1_alt,
   secondImage:img2,
+  secondImageAlt:img2_alt,
   availability,
   alsoCalled:also_called,
   origin,
@@ -32,6 +34,15 @@ export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
   fibre,
   care,
   heatLevel:heat_level` as const;
+
+/** What is read of each picture beyond the second, of `product_pictures`. */
+export const FURTHER_PICTURE_COLUMNS = "address, alt";
+
+/** `alt` says what it shows; empty, the product's name does. */
+export interface ProductPicture {
+  address: string;
+  alt: string;
+}
 
 type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
@@ -82,13 +93,25 @@ export function productTeaserFromRow<Row extends ProductTeaserRow>(row: Row) {
   };
 }
 
-export function productFromRow(row: ProductRow) {
+export function productFromRow(row: ProductRow, furtherPictures: readonly ProductPicture[] = []) {
+  const { imageAlt, secondImage, secondImageAlt, ...said } = row;
   return {
-    ...productTeaserFromRow(row),
-    secondImage: row.secondImage || null,
+    ...productTeaserFromRow(said),
+    pictures: shownPictures([
+      { address: row.image, alt: imageAlt },
+      { address: secondImage ?? "", alt: secondImageAlt },
+      ...furtherPictures,
+    ]),
     contains: row.contains as Allergen[],
     mayContain: row.mayContain as Allergen[],
   };
+}
+
+/** In their order, the card's first; one that is named twice is shown once. */
+function shownPictures(named: readonly ProductPicture[]): ProductPicture[] {
+  return named.filter(
+    ({ address }, place) => address !== "" && named.findIndex((other) => other.address === address) === place,
+  );
 }
 
 /** What the shopper pays for one. */

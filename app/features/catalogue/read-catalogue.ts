@@ -3,6 +3,7 @@ import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import {
+  FURTHER_PICTURE_COLUMNS,
   PRODUCT_COLUMNS,
   type Product,
   type ProductTeaser,
@@ -40,9 +41,13 @@ export async function listProducts(
 }
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
-  const answer = await tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1);
+  // The views of the specification know two pictures.
+  const [answer, pictures] = await Promise.all([
+    tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1),
+    tables.from("product_pictures").select(FURTHER_PICTURE_COLUMNS).eq("product_id", id).order("position"),
+  ]);
   const [row] = tableRows(answer);
-  return row ? productFromRow(row) : null;
+  return row ? productFromRow(row, tableRows(pictures)) : null;
 }
 
 /** What can be bought beside a product, best first. */

@@ -1,0 +1,92 @@
+-- Further pictures of a product. What shoppers and the specification know as img1 and img2 stays on the product itself.
+create table public.product_pictures (
+  product_id bigint not null references public.products (id) on delete cascade,
+  position smallint not null check (position between 3 and 8),
+  address text not null check (btrim(address) <> '' and char_length(address) <= 1000),
+  alt text not null default '' check (char_length(alt) <= 250),
+  is_ready boolean not null default false,
+  object_name text generated always as (private.picture_name(address)) stored,
+  primary key (product_id, position)
+);
+comment on table public.product_pictures is
+  'Further pictures of a product, the third to the eighth; the first two are products.img1 and img2.';
+comment on column public.product_pictures.alt is 'What it shows, for who does not see it; empty: the product''s name says it.';
+comment on column public.product_pictures.is_ready is 'Whether the picture lies in the bucket; set by a trigger.';
+comment on column public.product_pictures.object_name is 'Its name in the bucket, or null when it is not ours.';
+create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
+
+alter table public.product_pictures enable row level security;
+revoke all on public.product_pictures from anon, authenticated;
+grant select on public.product_pictures to anon, authenticated;
+grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
+grant update (position, address, alt) on public.product_pictures to authenticated;
+grant delete on public.product_pictures to authenticated;
+create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
+  for select to anon, authenticated
+  using (
+    (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
+    or (select private.may_manage())
+  );
+create policy "managers add further pictures" on public.product_pictures
+  for insert to authenticated with check ((select private.may_manage()));
+create policy "managers change further pictures" on public.product_pictures
+  for update to authenticated
+  using ((select private.may_manage())) with check ((select private.may_manage()));
+create policy "managers remove further pictures" on public.product_pictures
+  for delete to authenticated using ((select private.may_manage()));
+
+create function private.prepare_product_picture() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  name text := private.picture_name(new.address);
+begin
+  -- As private.prepare_product does it for the first two.
+  if name is not null then
+    new.address := regexp_replace(new.address, '^https?://[^/]+', '');
+    perform pg_advisory_xact_lock(hashtextextended('picture:' || name, 0));
+  end if;
+  new.is_ready := private.picture_exists(name);
+  return new;
+end;
+$$;
+comment on function private.prepare_product_picture() is
+  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
+revoke all on function private.prepare_product_picture() from public;
+
+create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
+  for each row execute function private.prepare_product_picture();
+
+-- What the shopkeeper's form says of all pictures of a product, at once.
+create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  given constant jsonb := set_product_pictures.pictures;
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
+  end if;
+  if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
+    raise invalid_parameter_value using message = 'A product has at most 8 pictures.';
+  end if;
+  update public.products
+  set img1 = coalesce(given -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(given -> 0 ->> 'alt'), ''),
+    img2 = given -> 1 ->> 'address', img2_alt = coalesce(btrim(given -> 1 ->> 'alt'), '')
+  where products.id = set_product_pictures.product_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such product.';
+  end if;
+  delete from public.product_pictures as kept where kept.product_id = set_product_pictures.product_id;
+  insert into public.product_pictures (product_id, position, address, alt)
+  select set_product_pictures.product_id, picture.place, picture.value ->> 'address',
+    coalesce(btrim(picture.value ->> 'alt'), '')
+  from jsonb_array_elements(given) with ordinality as picture (value, place)
+  where picture.place > 2;
+end;
+$$;
+comment on function public.set_product_pictures(bigint, jsonb) is
+  'For managers: a product has exactly these pictures, in this order: [{address, alt}].';
+revoke all on function public.set_product_pictures(bigint, jsonb) from public, anon, service_role;
+grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;
