@@ -239,6 +239,38 @@ test.for([
   expect(error?.code).toBe("23514");
 });
 
+test.for(["Texas", "", "EST5EDT4", "posix/America/Chicago", "America/Chicago; drop"])(
+  "the shop's record does not take “%s” as its time zone, and says so",
+  async (time_zone) => {
+    const { error } = await admin.client.from("store_settings").update({ time_zone }).eq("id", true);
+    expect([error?.code, error?.hint]).toEqual(["23514", "time_zone"]);
+    expect(error?.message).toBe(
+      `No clock knows the time zone “${time_zone}”. Write one such as America/Chicago.`,
+    );
+    const windows = await shop.guest.rpc("list_windows", { delivery_type: "pickup" });
+    expect(windows.error).toBeNull();
+  },
+);
+
+test("a time zone is kept as clocks write it", async () => {
+  const zoneOf = async (time_zone: string) =>
+    (
+      await admin.client
+        .from("store_settings")
+        .update({ time_zone })
+        .eq("id", true)
+        .select("time_zone")
+        .single()
+    ).data?.time_zone;
+  expect(await zoneOf(" america/new_york ")).toBe("America/New_York");
+  expect(await zoneOf("UTC")).toBe("UTC");
+  expect(await zoneOf("America/Chicago")).toBe("America/Chicago");
+  // Even the database's own owner cannot leave the shop without a clock.
+  await expect(shop.database.admin`update store_settings set time_zone = 'Texas'`).rejects.toThrow(
+    "No clock knows",
+  );
+});
+
 test("removing a product that was ordered archives it and keeps the order", async () => {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
   const buyer = await shop.signUp("Yam Buyer");

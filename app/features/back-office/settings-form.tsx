@@ -11,7 +11,7 @@ import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./set
 import styles from "./settings-form.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ClosedDayList, HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
-import { saveShopRecord } from "./shop-record.ts";
+import { saveShopRecord, UnknownTimeZoneError } from "./shop-record.ts";
 import { radiiWarning, type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
 /** Every field of the shop's record, in groups, kept with one button. */
@@ -46,6 +46,10 @@ export function SettingsForm({
         showToast({ kind: "success", text: "Settings saved" });
         onSaved(saved);
       } catch (error) {
+        if (error instanceof UnknownTimeZoneError) {
+          form.refuse({ timeZone: error.message });
+          return null;
+        }
         console.error(error);
         showToast({ kind: "error", text: "The settings could not be saved. Please try again." });
       }

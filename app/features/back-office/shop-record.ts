@@ -16,6 +16,9 @@ export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   return storeSettingsFromRow(row);
 }
 
+/** Browsers know zones that the database does not; its word counts. */
+export class UnknownTimeZoneError extends Error {}
+
 /**
  * Keeps what was changed and nothing else, so that two people at work do not undo each other's changes.
  * @returns the record as it is now. @throws when it was not kept
@@ -33,6 +36,9 @@ export async function saveShopRecord(
     .eq("id", true)
     .select(STORE_SETTINGS_COLUMNS)
     .single();
-  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
+  if (answer.error) {
+    if (answer.error.hint === "time_zone") throw new UnknownTimeZoneError(answer.error.message);
+    throw new Error(answer.error.message, { cause: answer.error });
+  }
   return storeSettingsFromRow(answer.data);
 }
