@@ -32,6 +32,18 @@ const OWNER = [
   "/admin/settings",
   "/sandbox/stripe",
   "/dev/mailbox",
+  "/desk",
+  "/desk/new-order",
+  "/desk/aisles",
+  "/desk/day",
+  "/desk/products",
+  "/desk/products/import",
+  "/desk/offers",
+  "/desk/articles",
+  "/desk/people",
+  "/desk/history",
+  "/desk/backups",
+  "/desk/first-steps",
 ];
 
 rmSync(FOLDER, { recursive: true, force: true });
@@ -151,8 +163,10 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!/^\/(dev|sandbox)\//.test(new URL(page.url()).pathname)) {
     await page.locator("html[data-scripts=ready]").waitFor();
   }
-  // What comes late, such as the admin's tools, has come once nothing is on its way any more.
-  await page.waitForLoadState("networkidle");
+  // What comes late, such as the admin's tools, has come once nothing is on its way any more. The desk listens without
+  // end, and tells itself when it has read its orders.
+  if (new URL(page.url()).pathname === "/desk") await page.getByRole("heading", { level: 1 }).waitFor();
+  else await page.waitForLoadState("networkidle");
   await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor({ state: "detached" });
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";

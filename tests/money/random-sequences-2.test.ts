@@ -3,4 +3,4 @@ import { checkSequences } from "./random-sequences.ts";
 
 test("after quiet, the shop's word about money, stock and mails is the truth, whatever happened (second quarter)", async () => {
   await checkSequences(2);
-}, 1_200_000);
+}, 2_400_000);

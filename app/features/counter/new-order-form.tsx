@@ -25,6 +25,8 @@ import { GoodsLines } from "./goods-lines.tsx";
 import { GoodsSearch } from "./goods-search.tsx";
 import { useCounterQuote } from "./use-counter-quote.ts";
 
+const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Use code, or empty the field.";
+
 /** What is bought, for whom, and what it costs; then an order that waits for its money. */
 export function NewOrderForm({
   windows,
@@ -53,6 +55,7 @@ export function NewOrderForm({
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
       if (lines.length === 0) return refused("Please add what the customer buys.");
+      if (typedCode.trim() !== code) return refused(CODE_NOT_USED);
       // Whoever is faster than the sums sees them on the next page, before any money is taken.
       const told = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
       if ("problem" in told) return refused(told.problem);
