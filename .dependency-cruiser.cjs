@@ -104,6 +104,12 @@ module.exports = {
       { path: "node_modules/(nodemailer|@types/nodemailer)/" },
     ),
     rule(
+      "one-door-to-the-bucket",
+      "Only backups know the store that they are sent to.",
+      { path: "^(app|server|data-service|supabase)/", pathNot: `^server/backup/bucket\\.ts$|${TESTS}` },
+      { path: "node_modules/(@aws-sdk|@smithy)/" },
+    ),
+    rule(
       "one-door-to-sql",
       "Only the database folder knows the driver.",
       { path: "^(app|server|data-service|supabase)/", pathNot: `^data-service/database/|${TESTS}` },

@@ -1,11 +1,13 @@
 import { StartError } from "#data-service/start-error.ts";
+import { openBucket } from "#server/backup/bucket.ts";
+import { createBucketCopies } from "#server/backup/bucket-copies.ts";
 import { removeOldBackups } from "#server/backup/kept-backups.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { backupFolder } from "#server/settings/environment.ts";
 import { tellReason } from "#server/start/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
-/** `npm run backup`: keeps the whole shop in one file, also while it is open, and removes what is old. */
+/** `npm run backup`: keeps the whole shop in one file, also while it is open, sends it, and removes what is old. */
 try {
   const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
   try {
@@ -19,7 +21,27 @@ try {
     const removed = await removeOldBackups(folder);
     if (removed.length > 0)
       console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
-    console.log("It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.");
+    const { backupBucket } = shop.environment;
+    if (backupBucket) {
+      const copies = createBucketCopies({
+        folder,
+        bucket: openBucket(backupBucket),
+        raiseAlert: (message) => shop.sql`select public.raise_alert('backup_fails', null, ${message})`,
+        logError: () => undefined,
+      });
+      const problem = await copies.send();
+      if (problem !== null) {
+        throw new StartError(
+          `It is not in the bucket. ${problem}`,
+          "Run npm run doctor; the next backup is sent again.",
+        );
+      }
+      console.log(`It lies in the bucket ${copies.place}, too.`);
+    } else {
+      console.log(
+        "It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.",
+      );
+    }
   } finally {
     await shop.close();
   }

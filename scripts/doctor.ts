@@ -3,7 +3,7 @@ import type { Finding } from "#server/settings/finding.ts";
 
 /**
  * `npm run doctor`: looks at the settings, keys and neighbours of the shop, and says what is missing and how
- * to get it; changes nothing. `npm run doctor -- --live` looks as if SHOP_MODE=live were set. Ends with 1 when
+ * to get it; changes nothing, but for a few letters that it writes into the bucket of backups and removes. `npm run doctor -- --live` looks as if SHOP_MODE=live were set. Ends with 1 when
  * something is wrong.
  */
 const WORDS: Record<Finding["level"], string> = { good: "good", note: "note", wrong: "WRONG" };

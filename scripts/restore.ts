@@ -3,18 +3,24 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "#data-service/database/folder-owner.ts";
 import { StartError } from "#data-service/start-error.ts";
-import { restoreBackup } from "#server/backup/restore-backup.ts";
-import { readEnvironment } from "#server/settings/environment.ts";
+import { BucketError, openBucket } from "#server/backup/bucket.ts";
+import { fetchBackup } from "#server/backup/fetch-backup.ts";
+import { makeDataDir, restoreBackup } from "#server/backup/restore-backup.ts";
+import { backupFolder, type Environment, readEnvironment } from "#server/settings/environment.ts";
 import { tellReason } from "#server/start/running.ts";
 
-/** `npm run restore -- FILE`: makes the shop what it was at a backup. Asks once (`--yes` answers). */
+/**
+ * `npm run restore -- FILE`, or `s3:NAME` for one of the bucket: makes the shop what it was at a backup. Asks once (`--yes`
+ * answers).
+ */
 try {
-  const { dataDir, databaseUrl, supabase } = readEnvironment(process.env);
+  const environment = readEnvironment(process.env);
+  const { dataDir, databaseUrl, supabase } = environment;
   const [name, ...others] = process.argv.slice(2).filter((argument) => argument !== "--yes");
   if (!name || others.length > 0) {
     throw new StartError(
       "Which backup?",
-      `npm run restore -- FILE, such as one in ${join(dataDir, "backups")}.`,
+      `npm run restore -- FILE, such as one in ${backupFolder(environment)}, or s3:NAME, such as s3: alone names.`,
     );
   }
   if (databaseUrl || supabase) {
@@ -35,7 +41,8 @@ try {
       );
     }
   }
-  const { manifest, rows, before } = await restoreBackup({ file: resolve(name), dataDir, say: console.log });
+  const file = name.startsWith("s3:") ? await fromBucket(environment, name.slice(3)) : resolve(name);
+  const { manifest, rows, before } = await restoreBackup({ file, dataDir, say: console.log });
   console.log(`The shop is as it was at ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
   if (before) console.log(`What was there before lies in ${before}; remove it when all is well.`);
   console.log("npm start opens it.");
@@ -43,6 +50,20 @@ try {
   if (!(error instanceof StartError)) throw error;
   tellReason(error);
   process.exit(1);
+}
+
+async function fromBucket(environment: Environment, name: string): Promise<string> {
+  if (!environment.backupBucket) {
+    throw new StartError("There is no bucket of backups.", "Set BACKUP_S3_BUCKET and both of its keys.");
+  }
+  try {
+    const bucket = openBucket(environment.backupBucket);
+    await makeDataDir(environment.dataDir);
+    return await fetchBackup({ bucket, name, folder: backupFolder(environment), say: console.log });
+  } catch (error) {
+    if (!(error instanceof BucketError)) throw error;
+    throw new StartError(error.message, "Run npm run doctor, which looks at the bucket.");
+  }
 }
 
 async function ask(dataDir: string): Promise<boolean> {

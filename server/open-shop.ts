@@ -5,7 +5,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
-import { backupsOf, openBackups } from "./backup/open-backups.ts";
+import { openBackups } from "./backup/open-backups.ts";
 import { createDeskHub } from "./desk/desk-hub.ts";
 import { checkRunningShop } from "./doctor/check-running-shop.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
@@ -127,6 +127,8 @@ export async function openShop(
     logError: (error) => log.error(error, { part: "worker" }),
   });
   running.add(() => worker.stop());
+  const backups =
+    database && openBackups(environment, database, data, (error) => log.error(error, { part: "backup" }));
   const deskHub =
     database &&
     createDeskHub({
@@ -147,7 +149,7 @@ export async function openShop(
     publicOrigin: environment.publicOrigin,
     checkShop: () => checkRunningShop(environment),
     mailer: orderMailer,
-    backups: database && backupsOf(environment, database),
+    backups: backups?.shop ?? null,
     deskHub,
     dataService,
     sandbox: sandbox?.app ?? null,
@@ -191,11 +193,8 @@ export async function openShop(
   await sandbox?.adopt(await readDemoPayments(data));
   sandbox?.deliverPending();
   worker.start();
-  if (database && environment.hasNightlyBackups) {
-    const backups = openBackups(environment, database, data, (error) => log.error(error, { part: "backup" }));
-    running.add(() => backups.stop());
-    backups.start();
-  }
+  if (backups) running.add(() => backups.close());
+  if (environment.hasNightlyBackups) backups?.nights.start();
   if (kept && dataService && environment.hasPictureSizes) {
     const service = dataService;
     const closing = new AbortController();

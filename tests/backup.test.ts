@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
@@ -29,6 +29,7 @@ import { listBackups } from "#server/backup/kept-backups.ts";
 import { type Manifest, manifestShape } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { bucketVariables, type S3Store, startS3Store } from "./s3-store.ts";
 
 /** A shop makes a backup while it is open, its folder is destroyed, and it comes back on another one. */
 const run = promisify(execFile);
@@ -44,10 +45,11 @@ const ORDER = {
 let backup = "";
 let orderId = "";
 let keep = "";
+let s3: { store: S3Store; close(): void };
 
 /** A command of the shop's, on a data folder. @returns its exit code and what it printed */
 async function command(name: string, dataDir: string, ...given: string[]) {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, ...bucketVariables(s3.store) };
   return run(process.execPath, [join(SCRIPTS, `${name}.ts`), ...given], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -68,6 +70,7 @@ async function signIn(origin: string, dataDir: string) {
 
 beforeAll(async () => {
   keep = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  s3 = await startS3Store();
   const dataDir = newDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const client = await signIn(shop.origin ?? "", dataDir);
@@ -93,17 +96,24 @@ beforeAll(async () => {
   expect((await command("restore", dataDir, file, "--yes")).text).toContain("The shop is open.");
   backup = join(keep, name);
   writeFileSync(backup, readFileSync(file));
+  expect(made.text).toContain("It lies in the bucket market at 127.0.0.1");
+  expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "what was sent is what was made").toBe(true);
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 }, LONG);
 
-afterAll(() => rmSync(keep, { recursive: true, force: true }));
+afterAll(() => {
+  s3.close();
+  rmSync(keep, { recursive: true, force: true });
+});
 
 test(
-  "a shop that was destroyed comes back with every row and every picture, and opens",
+  "a shop that was destroyed comes back from the bucket with every row and every picture, and opens",
   async () => {
     const dataDir = newDataDir();
-    expect(await command("restore", dataDir, backup)).toMatchObject({
+    const which = await command("restore", dataDir, "s3:");
+    expect(which).toMatchObject({ code: 1, text: expect.stringContaining(`s3:${basename(backup)}`) });
+    expect(await command("restore", dataDir, `s3:${basename(backup)}`)).toMatchObject({
       code: 0,
       text: expect.stringContaining("The shop is as it was at"),
     });
@@ -115,10 +125,12 @@ test(
     expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
     expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
 
+    rmSync(join(dataDir, "backups", basename(backup)));
     const shop = await startShopProcess({
       DATA_DIR: dataDir,
       PORT: String(await findFreePort()),
       BACKUPS: "nightly",
+      ...bucketVariables(s3.store),
     });
     const client = await signIn(shop.origin ?? "", dataDir);
     const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
@@ -128,8 +140,12 @@ test(
     expect(answer.status).toBe(200);
     const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
     expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
-    const nights = async () => (await listBackups(join(dataDir, "backups"))).length;
-    await expect.poll(nights, { timeout: 60_000, message: "its own first night" }).toBe(1);
+    const firstNight = async () => (await listBackups(join(dataDir, "backups")))[0]?.name;
+    await expect.poll(firstNight, { timeout: 60_000, message: "its own first night" }).toBeDefined();
+    const sent = () => [...s3.store.objects.keys()];
+    await expect
+      .poll(sent, { timeout: 60_000, message: "of a day the newest is kept" })
+      .toEqual([await firstNight()]);
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
   },

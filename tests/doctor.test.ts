@@ -9,6 +9,7 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";
+import { anS3Store, bucketVariables } from "./s3-store.ts";
 
 const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
 const LIVE_KEY = "sk_live_51Doctor0000000";
@@ -223,6 +224,21 @@ test("a mail server that refuses the password is named", async () => {
   });
   expect(output).toContain(`The mail server at ${place} cannot be used: Invalid login`);
   expect(exitCode).toBe(1);
+});
+
+test("a bucket of backups is written to, and one that refuses is named without its key", async () => {
+  const store = await anS3Store();
+  const good = await runDoctor(bucketVariables(store));
+  expect(good.output).toMatch(/good {3}Bucket {7}The bucket market at 127.0.0.1:\d+ takes what is written\./);
+  expect(good.exitCode).toBe(0);
+  expect(store.objects.size).toBe(0);
+  store.failing = () => true;
+  const { exitCode, output } = await runDoctor(bucketVariables(store));
+  expect(output).toMatch(/WRONG {2}Bucket {7}The bucket market at .* answered: AccessDenied/);
+  expect(exitCode).toBe(1);
+  for (const secret of [store.settings.accessKeyId, store.settings.secretAccessKey]) {
+    expect(good.output + output).not.toContain(secret);
+  }
 });
 
 test("the how-to names exactly the events that the shop understands", () => {

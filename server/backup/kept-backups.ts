@@ -7,6 +7,9 @@ export interface Backup {
   madeAt: Date;
 }
 
+/** A night may be missed; two may not. */
+export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;
+
 const DAYS = 7;
 const WEEKS = 4;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
@@ -22,7 +25,7 @@ export async function listBackups(folder: string): Promise<Backup[]> {
   });
   return names
     .flatMap((name) => {
-      const madeAt = readName(name);
+      const madeAt = readBackupName(name);
       return madeAt ? [{ name, madeAt }] : [];
     })
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
@@ -51,7 +54,8 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
   return old;
 }
 
-function readName(name: string): Date | null {
+/** When a backup of this name was made; null for what is none. */
+export function readBackupName(name: string): Date | null {
   if (!name.startsWith(BACKUP_PREFIX) || !name.endsWith(BACKUP_SUFFIX)) return null;
   const match = STAMP.exec(name.slice(BACKUP_PREFIX.length, -BACKUP_SUFFIX.length));
   if (!match) return null;

@@ -16,6 +16,7 @@ function openNights() {
       nights.made += 1;
       writeFileSync(join(folder, `${BACKUP_PREFIX}${stampOf(nights.now)}${BACKUP_SUFFIX}`), "");
     },
+    copies: null,
     readTimeZone: async () => "America/Chicago",
     raiseAlert: async (message) => nights.alerts.push(message),
     logError: () => undefined,

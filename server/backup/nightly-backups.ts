@@ -1,5 +1,6 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import { listBackups, removeOldBackups } from "./kept-backups.ts";
+import type { BucketCopies } from "./bucket-copies.ts";
+import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./kept-backups.ts";
 
 export interface NightlyBackups {
   /** Looks now, and every few minutes. */
@@ -14,15 +15,17 @@ const LOOK_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** On the shop's clock: few people shop then. */
 const NIGHT_HOURS = 3;
-const OLD_MS = 36 * HOUR_MS;
 
 /**
  * One backup for each night from three o'clock on, or as soon as the shop is open again. One that fails is tried
- * again in ten minutes, and told to the owner once the last good one is older than 36 hours.
+ * again in ten minutes, and told to the owner once the last good one is older than 36 hours. What did not reach the
+ * bucket is sent again then, too.
  */
 export function createNightlyBackups(options: {
   folder: string;
   make: () => Promise<unknown>;
+  /** Null: they stay in the folder. */
+  copies: Pick<BucketCopies, "send"> | null;
   /** Of the shop's record. */
   readTimeZone: () => Promise<string>;
   raiseAlert: (message: string) => Promise<unknown>;
@@ -34,6 +37,12 @@ export function createNightlyBackups(options: {
   let underWay: Promise<boolean> | null = null;
 
   async function run(): Promise<boolean> {
+    const wasMade = await makeTonights();
+    await options.copies?.send();
+    return wasMade;
+  }
+
+  async function makeTonights(): Promise<boolean> {
     const timeZone = await options.readTimeZone();
     const nightOf = (time: Date) => shopDayOf(new Date(time.getTime() - NIGHT_HOURS * HOUR_MS), timeZone);
     const [newest] = await listBackups(folder);
@@ -42,7 +51,7 @@ export function createNightlyBackups(options: {
       await options.make();
     } catch (error) {
       logError(error);
-      if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_MS) {
+      if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
         const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
         await options.raiseAlert(
           `The backup fails: ${(error as Error).message} ${last}; see the shop's log.`,

@@ -40,8 +40,7 @@ export async function restoreBackup(options: {
   say: (line: string) => void;
 }): Promise<Restored> {
   const { file, dataDir, say } = options;
-  // Root's database runs as another user, who must pass through.
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
   if (process.getuid?.() === 0) await chmod(copy, 0o711);
   try {
@@ -60,6 +59,11 @@ export async function restoreBackup(options: {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   }
+}
+
+/** Root's database runs as another user, who must pass through. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 async function unpack(file: string, copy: string): Promise<Manifest> {

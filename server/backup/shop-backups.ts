@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { listBackups, removeOldBackups } from "./kept-backups.ts";
+import type { BucketCopies } from "./bucket-copies.ts";
+import { listBackups, readBackupName, removeOldBackups } from "./kept-backups.ts";
 
 /** A backup as the owner's page lists it. */
 export interface ListedBackup {
@@ -10,43 +11,74 @@ export interface ListedBackup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
+  /** On the shop's own disk, in the bucket, or in both. */
+  places: ("here" | "bucket")[];
+}
+
+export interface ListedBucket {
+  place: string;
+  /** Why it could not be read, or why the last backup did not reach it. */
+  problem: string | null;
 }
 
 /** The backups of a shop whose database is its own. */
 export interface ShopBackups {
-  /** The newest first. */
-  list(): Promise<ListedBackup[]>;
-  /** Makes one now, and removes what need not be kept; who asks meanwhile gets the same. */
+  /** The newest first; `bucket` is null where none is set. */
+  list(): Promise<{ backups: ListedBackup[]; bucket: ListedBucket | null }>;
+  /** Makes one now, sends it, and removes what need not be kept; who asks meanwhile gets the same. */
   make(): Promise<void>;
-  /** Null where there is no backup of this name. */
+  /** From the disk, else from the bucket. Null where there is no backup of this name. */
   read(name: string): Promise<{ bytes: number; content: ReadableStream } | null>;
 }
 
-/** @param options.make writes one into the folder */
+/**
+ * @param options.make writes one into the folder
+ * @param options.copies null: they stay in the folder
+ */
 export function createShopBackups({
   folder,
   make,
+  copies,
 }: {
   folder: string;
   make: () => Promise<unknown>;
+  copies: BucketCopies | null;
 }): ShopBackups {
   let underWay: Promise<void> | null = null;
 
   async function makeOne(): Promise<void> {
     await make();
     await removeOldBackups(folder);
+    await copies?.send();
+  }
+
+  async function listHere(): Promise<ListedBackup[]> {
+    const sized = await Promise.all(
+      (await listBackups(folder)).map(async ({ name, madeAt }): Promise<ListedBackup[]> => {
+        // One may go in this very moment.
+        const file = await stat(join(folder, name)).catch(() => null);
+        return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size, places: ["here"] }] : [];
+      }),
+    );
+    return sized.flat();
   }
 
   return {
     list: async () => {
-      const sized = await Promise.all(
-        (await listBackups(folder)).map(async ({ name, madeAt }) => {
-          // One may go in this very moment.
-          const file = await stat(join(folder, name)).catch(() => null);
-          return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size }] : [];
-        }),
-      );
-      return sized.flat();
+      const listed = new Map((await listHere()).map((backup) => [backup.name, backup]));
+      if (!copies) return { backups: [...listed.values()], bucket: null };
+      let problem = copies.lastProblem();
+      try {
+        for (const { name, madeAt, bytes } of await copies.list()) {
+          const backup = listed.get(name) ?? { name, madeAt: madeAt.toISOString(), bytes, places: [] };
+          backup.places.push("bucket");
+          listed.set(name, backup);
+        }
+      } catch (error) {
+        problem = (error as Error).message;
+      }
+      const backups = [...listed.values()].toSorted((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
+      return { backups, bucket: { place: copies.place, problem } };
     },
     make: () => {
       underWay ??= makeOne().finally(() => {
@@ -54,13 +86,18 @@ export function createShopBackups({
       });
       return underWay;
     },
-    // Only what the folder lists is read: no name leads out of it.
+    // Only what a list has is read: no name leads out of the folder.
     read: async (name) => {
-      const isListed = (await listBackups(folder)).some((backup) => backup.name === name);
-      if (!isListed) return null;
-      const file = join(folder, name);
-      const { size } = await stat(file);
-      return { bytes: size, content: Readable.toWeb(createReadStream(file)) as ReadableStream };
+      const isHere = (await listBackups(folder)).some((backup) => backup.name === name);
+      if (isHere) {
+        const file = join(folder, name);
+        const { size } = await stat(file);
+        return { bytes: size, content: Readable.toWeb(createReadStream(file)) as ReadableStream };
+      }
+      const stored = readBackupName(name) ? await copies?.read(name) : null;
+      return stored
+        ? { bytes: stored.bytes, content: Readable.toWeb(stored.content) as ReadableStream }
+        : null;
     },
   };
 }

@@ -3,6 +3,7 @@ import { checkMail } from "#server/mail/check-mail.ts";
 import { checkStripe } from "#server/payments/check-stripe.ts";
 import { backupFolder, type Environment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
+import { checkBucket } from "./check-bucket.ts";
 import { checkAccounts, checkOrigin } from "./check-settings.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,17 +12,18 @@ const MOST_HOURS = 36;
 
 /**
  * What the doctor looks at that the running shop can look at itself, without changing anything anywhere: its address and
- * accounts, Stripe, the mail server, and when the last backup was made.
+ * accounts, Stripe, the mail server, and when the last backup was made here and in the bucket.
  * @param environment what the shop was started with
  * @param now for the age of the last backup
  */
 export async function checkRunningShop(environment: Environment, now = new Date()): Promise<Finding[]> {
-  const [stripe, mail, backup] = await Promise.all([
+  const [stripe, mail, backup, bucket] = await Promise.all([
     checkPayments(environment),
     checkMail(environment.smtp, environment.shopMode),
     checkBackup(environment, now),
+    checkBucket(environment.backupBucket, { now, mayWrite: false }),
   ]);
-  return [checkOrigin(environment), ...checkAccounts(environment), ...stripe, mail, backup];
+  return [checkOrigin(environment), ...checkAccounts(environment), ...stripe, mail, backup, ...bucket];
 }
 
 async function checkPayments({ stripe, shopMode, publicOrigin }: Environment): Promise<Finding[]> {

@@ -4,6 +4,7 @@ import { checkStripe } from "#server/payments/check-stripe.ts";
 import { checkStripeKeys, modeOf, type StripeVariables } from "#server/payments/check-stripe-keys.ts";
 import { type Environment, readEnvironment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
+import { checkBucket } from "./check-bucket.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkAccounts, checkOrigin } from "./check-settings.ts";
 
@@ -17,7 +18,8 @@ const STRIPE_IN_ORDER = {
 };
 
 /**
- * Everything that a shop with these variables needs, looked at without changing anything anywhere.
+ * Everything that a shop with these variables needs, looked at without changing anything anywhere but in the bucket of
+ * backups, where a few letters are written and removed.
  * @param report told each finding as soon as it is known
  */
 export async function checkShop(variables: Variables, report: (finding: Finding) => void): Promise<void> {
@@ -37,6 +39,8 @@ export async function checkShop(variables: Variables, report: (finding: Finding)
   }
   for (const finding of await checkDatabase(environment)) report(finding);
   report(await checkMail(environment.smtp, environment.shopMode));
+  const bucket = await checkBucket(environment.backupBucket, { now: new Date(), mayWrite: true });
+  for (const finding of bucket) report(finding);
 }
 
 function readRest(variables: Variables, report: (finding: Finding) => void): Environment | null {

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openBucket } from "#server/backup/bucket.ts";
+import { createBucketCopies } from "#server/backup/bucket-copies.ts";
 import { createShopBackups } from "#server/backup/shop-backups.ts";
 import { PASSWORD, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anS3Store } from "#tests/s3-store.ts";
 
 let shop: TestShop;
 let hosted: TestShop;
@@ -17,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "keys.json"), "secret");
   const backups = createShopBackups({
     folder,
+    copies: null,
     make: async () => {
       madeCount += 1;
       writeFileSync(
@@ -76,7 +80,8 @@ test("the owner sees the backups and makes one more", async () => {
   const listed = await ask(people.owner.accessToken);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual({
-    backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14 }],
+    backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, places: ["here"] }],
+    bucket: null,
   });
   const made = (await (await ask(people.owner.accessToken, "", {})).json()) as {
     backups: { name: string }[];
@@ -111,6 +116,56 @@ test("no name leads out of the folder of backups, or to what is none", async () 
 
 test("where a project keeps the data there are none to make or take here", async () => {
   const owner = await hosted.signUpAdmin("Ola Owner");
-  expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({ backups: null });
+  expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({
+    backups: null,
+    bucket: null,
+  });
   expect((await ask(owner.accessToken, "", {}, hosted)).status).toBe(404);
+});
+
+test("with a bucket the owner sees what lies where, takes what lies there alone, and hears why it lacks one", async () => {
+  const store = await anS3Store();
+  const here = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  onTestFinished(() => rmSync(here, { recursive: true, force: true }));
+  const alerts: string[] = [];
+  let count = 0;
+  const copies = createBucketCopies({
+    folder: here,
+    bucket: openBucket(store.settings),
+    raiseAlert: async (message) => alerts.push(message),
+    logError: () => undefined,
+  });
+  const make = async () => {
+    count += 1;
+    writeFileSync(join(here, `calabash-2026112${count}T090000Z.tar.gz`), `night ${count}`);
+  };
+  const withBucket = await startTestShop({ backups: createShopBackups({ folder: here, make, copies }) });
+  onTestFinished(() => withBucket.close());
+  const owner = await withBucket.signUpAdmin("Ola Owner");
+  const made = async () => (await ask(owner.accessToken, "", {}, withBucket)).json();
+
+  expect(await made()).toEqual({
+    backups: [
+      {
+        name: "calabash-20261121T090000Z.tar.gz",
+        madeAt: "2026-11-21T09:00:00.000Z",
+        bytes: 7,
+        places: ["here", "bucket"],
+      },
+    ],
+    bucket: { place: copies.place, problem: null },
+  });
+  rmSync(join(here, "calabash-20261121T090000Z.tar.gz"));
+  store.failing = (method) => method === "PUT";
+  expect(await made()).toMatchObject({
+    backups: [
+      { name: "calabash-20261122T090000Z.tar.gz", places: ["here"] },
+      { name: "calabash-20261121T090000Z.tar.gz", places: ["bucket"] },
+    ],
+    bucket: { problem: expect.stringContaining("AccessDenied") },
+  });
+  expect(alerts).toEqual([expect.stringContaining("The last good one there is of 2026-11-21T09:00:00.000Z")]);
+  const body = { name: "calabash-20261121T090000Z.tar.gz", current_password: PASSWORD };
+  const file = await ask(owner.accessToken, "/download", body, withBucket);
+  expect([file.status, file.headers.get("content-length"), await file.text()]).toEqual([200, "7", "night 1"]);
 });

@@ -11,8 +11,9 @@ const NO_SUCH_BACKUP = { error: "There is no such backup." };
 
 /**
  * For the owner, with their bearer token:
- * `GET /backups` lists them as `{ backups: [{ name, madeAt, bytes }] }`, the newest first; `backups` is null where a
- * hosted project makes them itself. `POST /backups` makes one now and answers as GET does.
+ * `GET /backups` lists them as `{ backups: [{ name, madeAt, bytes, places: [here, bucket] }], bucket: { place, problem }
+ * | null }`, the newest first; `backups` is null where a hosted project makes them itself. `POST /backups` makes one now,
+ * sends it to the bucket, and answers as GET does.
  * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
  * order and key: a session alone is not enough, and it is noted in the shop's history.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
@@ -25,7 +26,7 @@ export function createBackupEndpoints({
   data: ShopData;
   backups: ShopBackups | null;
 }): Hono {
-  const list = async () => ({ backups: backups && (await backups.list()) });
+  const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };
   return new Hono()
     .get("/backups", async (c) => {
       const { refusal } = await readOwner(data, c);

@@ -77,7 +77,27 @@ test("the mailbox and the sandbox's page are for this machine alone, unless the 
   expect(() => readEnvironment({ SHOP_OPEN_TOOLS: "maybe" })).toThrow("SHOP_OPEN_TOOLS");
 });
 
+test("backups go to a bucket when its name and both keys are there", () => {
+  const keys = { BACKUP_S3_BUCKET: "market", BACKUP_S3_ACCESS_KEY_ID: "k", BACKUP_S3_SECRET_ACCESS_KEY: "s" };
+  const bucketOf = (variables: Record<string, string>) => readEnvironment(variables).backupBucket;
+  expect(bucketOf({ BACKUP_S3_REGION: "auto" })).toBeNull();
+  expect(bucketOf(keys)).toEqual({
+    name: "market",
+    endpoint: undefined,
+    region: "us-east-1",
+    prefix: "",
+    accessKeyId: "k",
+    secretAccessKey: "s",
+  });
+  for (const folder of ["shops/texas", "shops/texas/"]) {
+    expect(bucketOf({ ...keys, BACKUP_S3_FOLDER: folder })).toMatchObject({ prefix: "shops/texas/" });
+  }
+});
+
 test.for([
+  [{ BACKUP_S3_BUCKET: "market" }, "BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are missing"],
+  [{ BACKUP_S3_ENDPOINT: "s3.example" }, "BACKUP_S3_ENDPOINT: must be an http"],
+  [{ BACKUP_S3_FOLDER: "../other" }, "BACKUP_S3_FOLDER: must be a folder's name"],
   [{ TWILIO_FROM: "+15550100" }, "TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing"],
   [{ TWILIO_FROM: "call me" }, "TWILIO_FROM: must be a number"],
   [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],

@@ -7,6 +7,7 @@ import type { AuthSettings } from "#data-service/auth/service/auth-settings.ts";
 import { StartError } from "#data-service/start-error.ts";
 import type { LoggedRequests } from "#server/front-door/request-log.ts";
 import type { TwilioSettings } from "#server/texts/twilio.ts";
+import { type BucketSettings, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 
@@ -50,6 +51,7 @@ const variables = z.object({
     z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
   ),
   BACKUPS: optional(z.enum(["nightly", "off"])),
+  ...bucketVariables,
   LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
   ...limitVariables,
@@ -98,6 +100,8 @@ export interface Environment {
   shopMode: "demo" | "live";
   /** Whether the shop keeps itself in `DATA_DIR/backups` every night. */
   hasNightlyBackups: boolean;
+  /** Where each backup is sent, too; null: it stays in that folder alone. */
+  backupBucket: BucketSettings | null;
   /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
   hasOpenTools: boolean;
   publicOrigin: string;
@@ -171,6 +175,11 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     TWILIO_AUTH_TOKEN: env.TWILIO_AUTH_TOKEN,
     TWILIO_FROM: env.TWILIO_FROM,
   });
+  const bucket = wholeSet("backup", {
+    BACKUP_S3_BUCKET: env.BACKUP_S3_BUCKET,
+    BACKUP_S3_ACCESS_KEY_ID: env.BACKUP_S3_ACCESS_KEY_ID,
+    BACKUP_S3_SECRET_ACCESS_KEY: env.BACKUP_S3_SECRET_ACCESS_KEY,
+  });
   if (env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase) {
     throw new StartError(
       "E-mail addresses are to be confirmed, and no mail can leave.",
@@ -199,6 +208,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     // A hosted project backs itself up; the demo is worth nothing.
     hasNightlyBackups:
       !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
+    backupBucket: bucketOf(bucket, env),
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,

@@ -7,19 +7,19 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
 import styles from "./search-page.module.css";
-import { type Backup, makeBackup, sizeText } from "./shop-backups.ts";
+import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
 /** What the shop kept of itself, and how the owner takes a copy elsewhere. */
-export function BackupsPage({ backups, owner }: { backups: readonly Backup[] | null; owner: Addresses }) {
+export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: Addresses }) {
   return (
     <>
       <BackButton fallback="/desk/first-steps" label="Back to the first steps" />
       <h1>Backups</h1>
-      {backups ? (
-        <OwnBackups backups={backups} owner={owner} />
+      {listed.backups ? (
+        <OwnBackups listed={listed} backups={listed.backups} owner={owner} />
       ) : (
         <p>The database is hosted: its project makes the backups, see Database, Backups in its dashboard.</p>
       )}
@@ -27,16 +27,28 @@ export function BackupsPage({ backups, owner }: { backups: readonly Backup[] | n
   );
 }
 
-function OwnBackups({ backups, owner }: { backups: readonly Backup[]; owner: Addresses }) {
+function OwnBackups({
+  listed,
+  backups,
+  owner,
+}: {
+  listed: ListedBackups;
+  backups: readonly Backup[];
+  owner: Addresses;
+}) {
   const { revalidate } = useRevalidator();
   const { isBusy, answer, run } = useAttempt();
   const [asked, setAsked] = useState<Backup | null>(null);
+  const { bucket } = listed;
 
   function handleMake() {
     return run(async () => {
-      await makeBackup(getBrowserData());
+      const now = await makeBackup(getBrowserData());
       await revalidate();
-      return done("The shop is backed up.");
+      if (!now.bucket) return done("The shop is backed up.");
+      return now.bucket.problem === null
+        ? done("The shop is backed up, here and in the bucket.")
+        : refused("The shop is backed up here, and not in the bucket.");
     });
   }
 
@@ -44,9 +56,23 @@ function OwnBackups({ backups, owner }: { backups: readonly Backup[]; owner: Add
     <>
       <p>
         A live shop makes one every night, and keeps the last seven and one for each of four weeks. Each holds
-        the whole shop: accounts, orders, pictures and keys. Keep a copy on another machine, where nobody else
-        can read it; <code>npm run restore</code> brings it back.
+        the whole shop: accounts, orders, pictures and keys. <code>npm run restore</code> brings it back.
       </p>
+      {bucket ? (
+        <p>
+          Each is sent to the bucket <strong>{bucket.place}</strong>, too, where the same ones are kept.
+        </p>
+      ) : (
+        <p>
+          A disk that breaks takes them along. Keep a copy on another machine, where nobody else can read it;
+          with <code>BACKUP_S3_BUCKET</code> and its keys, each is sent to an S3-compatible store by itself.
+        </p>
+      )}
+      {bucket?.problem ? (
+        <p role="alert">
+          <strong>The bucket does not have what it should.</strong> {bucket.problem}
+        </p>
+      ) : null}
       <div>
         <Button disabled={isBusy} onClick={handleMake}>
           {isBusy ? "Backing up..." : "Back up now"}
@@ -61,7 +87,7 @@ function OwnBackups({ backups, owner }: { backups: readonly Backup[]; owner: Add
               <strong>
                 <DateTime at={backup.madeAt} />
               </strong>
-              {` · ${sizeText(backup.bytes)}`}
+              {[` · ${sizeText(backup.bytes)}`, placesText(backup, listed)].filter(Boolean).join(" · ")}
             </span>
             <Button size="small" variation="secondary" onClick={() => setAsked(backup)}>
               Download<HiddenText>: {backup.name}</HiddenText>

@@ -59,7 +59,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
     ...findings.map(({ subject, ...found }) => ({
       title: subject,
       ...found,
-      ...(subject === "Backup" ? { to: "/desk/backups" } : {}),
+      ...(subject === "Backup" || subject === "Bucket" ? { to: "/desk/backups" } : {}),
       ...(subject === "Mail" ? { hasTestMail: true } : {}),
     })),
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeText } from "./shop-backups.ts";
+import { type ListedBackups, placesText, sizeText } from "./shop-backups.ts";
 
 test("sizes of backups are told in kilobytes, and from a million bytes on in megabytes", () => {
   expect([1, 1499, 999_499, 1_000_000, 12_345_678].map(sizeText)).toEqual([
@@ -8,5 +8,24 @@ test("sizes of backups are told in kilobytes, and from a million bytes on in meg
     "999 kB",
     "1.0 MB",
     "12.3 MB",
+  ]);
+});
+
+test("a backup says where it lies once there is a bucket, and no more than is known", () => {
+  const told = (places: ("here" | "bucket")[], bucket: ListedBackups["bucket"]) =>
+    placesText({ name: "", madeAt: "", bytes: 1, places }, { backups: [], bucket });
+  const good = { place: "market", problem: null };
+  const away = { place: "market", problem: "The bucket market answered: (503)" };
+  expect(told(["here"], null)).toBeNull();
+  expect([
+    told(["here", "bucket"], good),
+    told(["bucket"], good),
+    told(["here"], good),
+    told(["here"], away),
+  ]).toEqual([
+    "Here and in the bucket",
+    "In the bucket alone",
+    "Not in the bucket",
+    "Not known to be in the bucket",
   ]);
 });

@@ -8,23 +8,32 @@ export interface Backup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
+  /** On the shop's own disk, in the bucket, or in both. */
+  places: ("here" | "bucket")[];
 }
 
-interface Listed {
+export interface ListedBackups {
+  /** The newest first; null where a hosted project makes them. */
   backups: Backup[] | null;
+  /** Null where none is set. */
+  bucket: { place: string; problem: string | null } | null;
 }
 
-/** The newest first; null where a hosted project makes them. */
-export async function listBackups(data: BrowserData): Promise<Backup[] | null> {
-  const { backups } = await readWithRetries(["backups"], async () =>
-    readAnswer<Listed>(await data.fetchApi("/backups")),
-  );
-  return backups;
+export function listBackups(data: BrowserData): Promise<ListedBackups> {
+  return readWithRetries(["backups"], async () => readAnswer<ListedBackups>(await data.fetchApi("/backups")));
 }
 
-/** Makes one now. @throws Error with words for people */
-export async function makeBackup(data: BrowserData): Promise<void> {
-  await readAnswer(await data.fetchApi("/backups", { method: "POST" }));
+/** Makes one now, and sends it to the bucket. @throws Error with words for people */
+export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
+  return readAnswer<ListedBackups>(await data.fetchApi("/backups", { method: "POST" }));
+}
+
+/** Where a backup lies, when it can lie in two places. */
+export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
+  if (!bucket) return null;
+  if (!places.includes("here")) return "In the bucket alone";
+  if (places.includes("bucket")) return "Here and in the bucket";
+  return bucket.problem === null ? "Not in the bucket" : "Not known to be in the bucket";
 }
 
 /** @param proof.code of the message that an earlier try had sent */

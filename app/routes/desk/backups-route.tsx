@@ -21,7 +21,7 @@ export async function clientLoader() {
   const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findVisitor(data)]);
   if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
   const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
-  return { backups: await listBackups(data), owner };
+  return { listed: await listBackups(data), owner };
 }
 
 export function HydrateFallback() {
