@@ -12,6 +12,9 @@ test("a counter order is paid in cash, stands on the desk, and its cash on the d
   await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "New order" }).click();
   await page.getByRole("searchbox", { name: "Add a product" }).fill(yam.name);
   await page.getByRole("button", { name: `Add ${yam.name}` }).click();
+  // The next product can be typed at once.
+  await expect(page.getByRole("searchbox", { name: "Add a product" })).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Add a product" })).toHaveValue("");
   await page.getByRole("button", { name: `One more of ${yam.name}` }).click();
   await expect(page.getByText("$25.00").last()).toBeVisible();
   await expectAccessible();

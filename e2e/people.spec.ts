@@ -35,6 +35,7 @@ test("a nephew is invited by mail, packs, is refused what is not a packer's, and
   await test.step("he signs up with the address of the mail, and shows that it is his", async () => {
     expect(await mailedText(email, "Work with us")).toContain("/join");
     await phone.goto("/join");
+    await expect(phone.getByText("with the address that the invitation came to")).toBeVisible();
     await phone.getByRole("link", { name: "Sign up" }).click();
     await phone.getByLabel("Full Name").fill(name);
     await phone.getByLabel("Email").fill(email);

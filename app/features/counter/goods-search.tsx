@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -14,8 +14,9 @@ const PAUSE_MS = 200;
 
 type Found = { words: string; goods: CounterGoods[] } | { words: string; problem: string };
 
-/** Finds what is bought while somebody types; each press puts one into the order. */
+/** Finds what is bought while somebody types; a press puts one into the order, and the next words are asked for. */
 export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void }) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
   const words = typed.trim();
@@ -35,11 +36,19 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
     };
   }, [words]);
 
+  function handleAdd(goods: CounterGoods) {
+    onAdd(goods);
+    // The list goes with its button: what is in the order stands right below again.
+    setTyped("");
+    field.current?.focus();
+  }
+
   // What was found before stays while the next words are looked for: the list does not jump under the finger.
   const shown = words === "" ? null : found;
   return (
     <search aria-label="Products">
       <TextField
+        ref={field}
         label="Add a product"
         type="search"
         placeholder="Name"
@@ -61,7 +70,7 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
               {goods.isSoldOut ? (
                 <span className={styles.soldOut}>Sold out</span>
               ) : (
-                <Button size="small" variation="secondary" onClick={() => onAdd(goods)}>
+                <Button size="small" variation="secondary" onClick={() => handleAdd(goods)}>
                   Add<HiddenText> {goodsName(goods)}</HiddenText>
                 </Button>
               )}

@@ -183,6 +183,11 @@ function Guest({
   };
   return (
     <Page width="text">
+      {next === "/join" ? (
+        <FormMessage kind="information">
+          You are invited to work here. Please log in or sign up with the address that the invitation came to.
+        </FormMessage>
+      ) : null}
       <AuthForm
         key={mode}
         mode={mode}
