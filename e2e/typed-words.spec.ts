@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
 
 /** What an owner has typed is never thrown away unasked, whichever way they leave. */
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw away what you typed?" });
+const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
 async function openAddItem(page: Page, typed: string | null): Promise<void> {
@@ -106,11 +108,11 @@ test("typed settings ask before they are left, and not once they are saved or as
 
   await near.fill("Humble, and typed");
   await leave();
-  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/admin/settings");
   await expect(near).toHaveValue("Humble, and typed");
   await page.getByRole("link", { name: "Back to the ADMIN DASHBOARD" }).click();
-  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(near).toHaveValue("Humble, and typed");
 
   await near.fill(before);
@@ -125,5 +127,69 @@ test("typed settings ask before they are left, and not once they are saved or as
   await expect(page.getByText("Settings saved")).toBeVisible();
   await leave();
   await expect(page).toHaveURL("/blog");
-  await expect(question(page)).toBeHidden();
+  await expect(kept(page)).toBeHidden();
+});
+
+test("an offer that was typed asks before it is left, and is there again after Back and a closed tab", async ({
+  page,
+  expectAccessible,
+}) => {
+  const oil = await aProduct({ price: 10 });
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products");
+  await page.getByRole("link", { name: "Offers" }).click();
+  const open = page.getByRole("button", { name: "Add an offer" });
+  const form = page.getByRole("form", { name: "Add an offer" });
+  await open.click();
+  await form.getByLabel("Find the product").fill(oil.name);
+  await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
+  await form.getByRole("radio", { name: "A price" }).check();
+  await form.getByRole("textbox", { name: "Dollars each" }).fill("7.25");
+
+  await page.evaluate(() => history.back());
+  await expectAccessible();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL("/desk/offers");
+  await page.keyboard.press("Escape");
+  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await expect(form).toBeHidden();
+
+  await page.reload();
+  await open.click();
+  await expect(form.getByText("it was not saved")).toBeVisible();
+  await expect(form.getByRole("textbox", { name: "Dollars each" })).toHaveValue("7.25");
+  await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
+  await expectAccessible();
+  await form.getByRole("button", { name: "Start over" }).click();
+  await expect(form.getByRole("textbox", { name: "Percent" })).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+});
+
+test("a pasted table is kept over a closed tab, and a sign-out forgets everything that was typed", async ({
+  page,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products/import");
+  const table = page.getByLabel("Or paste rows from a spreadsheet");
+  await table.fill("category,name,price\ncondiments,Egusi,7.50");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Read the rows" }).click();
+  await expect(page.getByText("1 row of this shop")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the products" }).click();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("it was not saved")).toBeVisible();
+  await expect(table).toHaveValue("category,name,price\ncondiments,Egusi,7.50");
+
+  const typedNames = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("typing ")));
+  expect(await typedNames()).toHaveLength(1);
+  await page.getByRole("link", { name: "Account" }).first().click();
+  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
+  expect(await typedNames()).toEqual([]);
 });

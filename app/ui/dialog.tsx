@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, u
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
-import { useLeaveGuard } from "./leave-guard.tsx";
+import { KEPT_WORDS, TYPED_WORDS, useLeaveGuard } from "./leave-guard.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
 
@@ -12,10 +12,13 @@ import { typedValues } from "./typed-values.ts";
  */
 export function Dialog({
   title,
+  keepsTyping = false,
   onClose,
   children,
 }: {
   title: string;
+  /** What is typed in its form is kept on the device. */
+  keepsTyping?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -26,7 +29,7 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { ask, question } = useLeaveGuard(hasTyped);
+  const { ask, question } = useLeaveGuard(hasTyped, keepsTyping ? KEPT_WORDS : TYPED_WORDS);
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {

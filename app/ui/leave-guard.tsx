@@ -10,10 +10,17 @@ export interface LeaveWords {
   leave: string;
 }
 
-const TYPED: LeaveWords = {
+export const TYPED_WORDS: LeaveWords = {
   question: "Throw away what you typed?",
   stay: "Keep editing",
   leave: "Throw away",
+};
+
+/** Where what was typed is kept on the device. */
+export const KEPT_WORDS: LeaveWords = {
+  question: "Leave without saving? What you typed is kept on this device.",
+  stay: "Keep editing",
+  leave: "Leave",
 };
 
 /**
@@ -24,7 +31,7 @@ const TYPED: LeaveWords = {
  */
 export function useLeaveGuard(
   hasTyped: () => boolean,
-  words: LeaveWords = TYPED,
+  words: LeaveWords = TYPED_WORDS,
 ): {
   ask: (leave: () => void) => void;
   question: ReactNode;
@@ -63,6 +70,21 @@ export function useLeaveGuard(
     question:
       leave || isBlocked ? <LeaveQuestion words={words} onKeep={handleKeep} onLeave={handleLeave} /> : null,
   };
+}
+
+/** Around the forms of a page that keep their typing: leaving asks while one of them holds what was not sent. */
+export function KeptForms({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
+  const { question } = useLeaveGuard(
+    useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
+    KEPT_WORDS,
+  );
+  return (
+    <div ref={root} className={styles.forms}>
+      {children}
+      {question}
+    </div>
+  );
 }
 
 /** Its first answer, which has the focus, keeps everything; so does Escape. */

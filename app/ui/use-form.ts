@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { type Answer, useAttempt } from "./use-attempt.ts";
+import { useKeptFields } from "./use-kept-fields.ts";
 
 /** The message of each field that is wrong, by its name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -13,6 +14,7 @@ export type ReadField = (name: string) => string;
  * @param check names the fields that are wrong; the form is not sent then
  * @param send answers with what is to be told, null when there is nothing
  * @param first is told before anything was sent
+ * @param keptAs the name under which what is typed is kept on the device until it was sent; without it nothing is
  * @returns `props` for the <form>; `errors` for its fields; `refuse` marks fields later, and says whether any was wrong
  */
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
@@ -20,11 +22,13 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   check?: (typed: Typed) => Errors;
   send: (typed: Typed, form: HTMLFormElement) => Promise<Answer | null>;
   first?: Answer | null;
+  keptAs?: string;
 }) {
-  const { read, check, send, first = null } = options;
+  const { read, check, send, first = null, keptAs } = options;
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
+  const { keptSince, note, forget, startOver } = useKeptFields(form, keptAs);
   const isUnderWay = useRef(false);
 
   function typed(): Typed {
@@ -47,12 +51,17 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     const given = typed();
     if (check && refuse(check(given))) return attempt.say(null);
     isUnderWay.current = true;
-    await attempt.run(() => send(given, element));
+    await attempt.run(async () => {
+      const answer = await send(given, element);
+      if (answer?.kind !== "error") forget();
+      return answer;
+    });
     isUnderWay.current = false;
   }
 
   return {
-    props: { ref: form, noValidate: true, onSubmit: handleSubmit },
+    props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note },
+    kept: { since: keptSince, onStartOver: startOver },
     errors,
     typed,
     refuse,

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/reads.ts";
+import { forgetAllTyping } from "#app/ui/kept-typing.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -123,6 +124,8 @@ export async function signOut(
 ): Promise<string | null> {
   const { error } = await data.auth.signOut({ scope });
   if (error) return authProblem(error);
-  if (scope !== "others") forgetReads();
+  if (scope === "others") return null;
+  forgetReads();
+  forgetAllTyping();
   return null;
 }

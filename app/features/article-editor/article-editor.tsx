@@ -9,17 +9,18 @@ import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { forgetTyping, readKeptTyping } from "#app/ui/kept-typing.ts";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type ArticleDraft, articleDraft, EMPTY_DRAFT } from "./article-draft.ts";
 import styles from "./article-editor.module.css";
 import { ArticleForm } from "./article-form.tsx";
 import { removeArticle } from "./article-record.ts";
 import { ArticleState } from "./article-state.tsx";
-import { forgetTyping, readKeptTyping } from "./kept-typing.ts";
 
 /** Where an article is written, looked at and published. */
 export function ArticleEditor({
@@ -36,7 +37,7 @@ export function ArticleEditor({
   const timeZone = use(ShopTimeZone);
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
-  const keptAs = `articleTyping ${visitor.id} ${article?.id ?? "new"}`;
+  const keptAs = useTypingKey(`article ${article?.id ?? "new"}`);
   const [kept, setKept] = useState(() => readKeptTyping<ArticleDraft>(keptAs));
   /** Grows when the form begins anew. */
   const [round, setRound] = useState(0);
@@ -88,16 +89,11 @@ export function ArticleEditor({
             {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>Look at it</Link> : null}
           </p>
         ) : null}
-        {kept ? (
-          <FormMessage kind="notice">
-            <p>
-              This is what you typed until <DateTime at={kept.at} />; it was not saved.
-            </p>
-            <Button size="small" variation="secondary" onClick={handleStartOver}>
-              {saved ? "Go back to what is saved" : "Start over"}
-            </Button>
-          </FormMessage>
-        ) : null}
+        <KeptNotice
+          since={kept?.at ?? null}
+          startOver={saved ? "Go back to what is saved" : "Start over"}
+          onStartOver={handleStartOver}
+        />
         <ArticleForm
           key={round}
           saved={base}

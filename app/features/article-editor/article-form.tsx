@@ -8,6 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { forgetTyping, keepTyping } from "#app/ui/kept-typing.ts";
 import { type LeaveWords, useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -24,7 +25,6 @@ import {
 import styles from "./article-form.module.css";
 import { saveArticle } from "./article-record.ts";
 import { ArticleSections } from "./article-sections.tsx";
-import { forgetTyping, keepTyping } from "./kept-typing.ts";
 
 const LEAVING: LeaveWords = {
   question: "Leave without saving? What you typed is kept on this device, chosen pictures are not.",
@@ -54,8 +54,8 @@ export function ArticleForm({
   savedDraft: ArticleDraft;
   /** What the form begins with: what was saved, or what was typed since. */
   first: ArticleDraft;
-  /** The name under which the typing is kept. */
-  keptAs: string;
+  /** Where the typing is kept. */
+  keptAs: string | null;
   onPreview: (article: Article) => void;
   onSaved: (article: ArticleRow) => void;
 }) {

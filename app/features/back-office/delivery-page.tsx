@@ -10,6 +10,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./search-page.module.css";
 import type { WindowRule } from "./window-rule.ts";
@@ -30,7 +31,7 @@ export function DeliveryPage({
 }) {
   const { revalidate } = useRevalidator();
   return (
-    <>
+    <KeptForms>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Delivery</h1>
       {zones === null ? null : <ZonesSection zones={zones} onChanged={revalidate} />}
@@ -40,7 +41,7 @@ export function DeliveryPage({
       </Section>
       <WindowRulesSection type="pickup" rules={rules} onChanged={revalidate} />
       <WindowRulesSection type="delivery" rules={rules} onChanged={revalidate} />
-    </>
+    </KeptForms>
   );
 }
 
@@ -100,7 +101,7 @@ function ZoneLine({ zone, onChanged }: { zone: Zone; onChanged: () => Promise<vo
         </Button>
       </span>
       {open === "change" ? (
-        <Dialog title="Change zone" onClose={close}>
+        <Dialog title="Change zone" keepsTyping onClose={close}>
           <ZoneForm
             zone={zone}
             onSaved={async () => {

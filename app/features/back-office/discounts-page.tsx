@@ -40,7 +40,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
         )}
       </Section>
       {isAdding ? (
-        <Dialog title="Add a code" onClose={() => setAdding(false)}>
+        <Dialog title="Add a code" keepsTyping onClose={() => setAdding(false)}>
           <DiscountForm
             discount={null}
             onSaved={async () => {
@@ -72,7 +72,7 @@ function DiscountLine({ discount, onChanged }: { discount: DiscountCode; onChang
         </Button>
       </span>
       {open === "change" ? (
-        <Dialog title="Change code" onClose={close}>
+        <Dialog title="Change code" keepsTyping onClose={close}>
           <DiscountForm
             discount={discount}
             onSaved={async () => {

@@ -1,6 +1,7 @@
 import { useRevalidator } from "react-router";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
 import { ImportPlan } from "./import-plan.tsx";
@@ -13,7 +14,7 @@ import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   const { revalidate } = useRevalidator();
   return (
-    <>
+    <KeptForms>
       <BackButton fallback="/desk/products" label="Back to the products" />
       <h1>Products as a table</h1>
       {open === null ? (
@@ -48,6 +49,6 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
           </ul>
         </Section>
       ) : null}
-    </>
+    </KeptForms>
   );
 }

@@ -4,11 +4,15 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { useKeptValue } from "#app/ui/use-kept-fields.ts";
 import styles from "./discount-form.module.css";
 import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
 import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
+
+const KEPT_AS = "offer";
 
 /** A new offer: of what, how much, from when until when. */
 export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
@@ -16,6 +20,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const [isProduct, setProduct] = useState(true);
   const [isPercent, setPercent] = useState(true);
   const form = useForm({
+    keptAs: KEPT_AS,
     read: readOfferDraft,
     check: (draft) => offerProblems(draft, timeZone, new Date()),
     send: async (draft) => {
@@ -27,6 +32,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const { errors } = form;
   return (
     <form {...form.props} aria-label="Add an offer" className={styles.form}>
+      <KeptNotice {...form.kept} />
       <RadioGroup legend="On offer">
         <RadioOption
           name="for"
@@ -106,6 +112,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
   const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef("");
+  const keptProduct = useKeptValue(KEPT_AS, "productId");
 
   async function find(words: string) {
     typed.current = words;
@@ -138,7 +145,13 @@ function ProductChoice({ error }: { error: string | undefined }) {
             ? "None found."
             : ""}
       </div>
-      <SelectField key={found?.[0]?.id} label="Product" name="productId" error={error}>
+      <SelectField
+        key={found?.[0]?.id}
+        label="Product"
+        name="productId"
+        defaultValue={found?.some(({ id }) => String(id) === keptProduct) ? keptProduct : undefined}
+        error={error}
+      >
         {found?.length ? null : <option value="">None found yet</option>}
         {found?.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -55,7 +55,7 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add an offer" onClose={() => setAdding(false)}>
+        <Dialog title="Add an offer" keepsTyping onClose={() => setAdding(false)}>
           <OfferForm
             onSaved={async () => {
               await revalidate();

@@ -11,6 +11,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -30,7 +31,7 @@ export function SearchPage({
 }) {
   const { revalidate } = useRevalidator();
   return (
-    <>
+    <KeptForms>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Search words</h1>
       <Section title="See what it finds">
@@ -60,7 +61,7 @@ export function SearchPage({
           </ul>
         )}
       </Section>
-    </>
+    </KeptForms>
   );
 }
 
@@ -115,7 +116,7 @@ function GroupLine({ group, onChanged }: { group: SynonymGroup; onChanged: () =>
         </Button>
       </span>
       {open === "change" ? (
-        <Dialog title="Change words" onClose={close}>
+        <Dialog title="Change words" keepsTyping onClose={close}>
           <SynonymForm
             group={group}
             onSaved={async () => {

@@ -1,13 +1,13 @@
-import { useCallback, useState } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { type SettingsDraft, type SettingsTextField, settingsDraft } from "./settings-draft.ts";
+import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
+import { type SettingsTextField, settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ClosedDayList, HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
@@ -25,10 +25,8 @@ export function SettingsForm({
   isOwner: boolean;
   onSaved: (settings: StoreSettings) => void;
 }) {
-  const [draft, setDraft] = useState(() => settingsDraft(settings));
+  const { draft, change, question, keptSince, startOver } = useKeptDraft("record", settingsDraft(settings));
   const warning = radiiWarning(draft);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(settingsDraft(settings));
-  const { question } = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
 
   const form = useForm({
     read: () => draft,
@@ -42,7 +40,7 @@ export function SettingsForm({
     send: async (typed) => {
       try {
         const saved = await saveShopRecord(getBrowserData(), settings, typed);
-        setDraft(settingsDraft(saved));
+        startOver(settingsDraft(saved));
         showToast({ kind: "success", text: "Settings saved" });
         onSaved(saved);
       } catch (error) {
@@ -58,10 +56,6 @@ export function SettingsForm({
   });
   const errors: SettingsErrors = form.errors;
 
-  function change(changed: Partial<SettingsDraft>) {
-    setDraft((before) => ({ ...before, ...changed }));
-  }
-
   const text = (name: SettingsTextField) => ({
     name,
     value: draft[name],
@@ -71,6 +65,7 @@ export function SettingsForm({
 
   return (
     <form {...form.props} aria-label="Shop settings" className={styles.form}>
+      <KeptNotice since={keptSince} startOver="Go back to what is saved" onStartOver={() => startOver()} />
       <SettingsGroup title="Shop and contact">
         <TextField {...text("name")} label="Shop name" />
         <TextField {...text("phone")} label="Phone" type="tel" />

@@ -1,11 +1,15 @@
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { forgetTyping } from "#app/ui/kept-typing.ts";
+import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { useKeptFields } from "#app/ui/use-kept-fields.ts";
 import { beginImport } from "./import-commands.ts";
 import type { ReadImport } from "./read-import.ts";
 import styles from "./start-import.module.css";
@@ -14,9 +18,14 @@ import styles from "./start-import.module.css";
 interface ReadTable {
   fileName: string;
   table: Extract<ReadImport, { kind: "read" }>;
+  /** Typed or pasted, and kept on the device until it is sent. */
+  isPasted: boolean;
   /** Words for categories that the shop has not. */
   unknown: readonly string[];
 }
+
+const KEPT_AS = "import table";
+const PASTED = "A pasted table";
 
 /** Takes a file or what was copied from a spreadsheet, asks which categories are meant, and has it looked at. */
 export function StartImport() {
@@ -31,7 +40,7 @@ export function StartImport() {
       ]);
       const table = readImport(text, textOfHtml);
       if (table.kind === "refused") return refused(table.message);
-      setRead({ fileName, table, unknown: unknownCategories(table.rows) });
+      setRead({ fileName, isPasted: fileName === PASTED, table, unknown: unknownCategories(table.rows) });
       return null;
     });
 
@@ -66,36 +75,50 @@ export function StartImport() {
           onChange={(event) => void readFile(event.currentTarget.files?.[0])}
         />
       </div>
-      <form
-        className={styles.form}
-        aria-label="Paste a table"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void readText("A pasted table", String(new FormData(event.currentTarget).get("table") ?? ""));
-        }}
-      >
-        <TextAreaField
-          label="Or paste rows from a spreadsheet"
-          name="table"
-          rows={6}
-          spellCheck={false}
-          hint="With the row that names the columns, such as category, name, price, stock"
-        />
-        <div>
-          <Button type="submit" variation="secondary" disabled={isBusy}>
-            Read the rows
-          </Button>
-        </div>
-      </form>
+      <PasteForm isBusy={isBusy} onRead={(text) => void readText(PASTED, text)} />
       <FormAnswer answer={answer} />
     </div>
   );
 }
 
-function CheckTable({ fileName, table, unknown, onBack }: ReadTable & { onBack: () => void }) {
+/** Its rows stay on the device until they were sent: reading them is not yet that. */
+function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptFields(form, KEPT_AS);
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label="Paste a table"
+      onInput={kept.note}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRead(String(new FormData(event.currentTarget).get("table") ?? ""));
+      }}
+    >
+      <KeptNotice since={kept.keptSince} onStartOver={kept.startOver} />
+      <TextAreaField
+        label="Or paste rows from a spreadsheet"
+        name="table"
+        rows={6}
+        spellCheck={false}
+        hint="With the row that names the columns, such as category, name, price, stock"
+      />
+      <div>
+        <Button type="submit" variation="secondary" disabled={isBusy}>
+          Read the rows
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & { onBack: () => void }) {
   const [sent, setSent] = useState(0);
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const key = useTypingKey(KEPT_AS);
   const count = table.rows.length;
 
   async function send(data: FormData): Promise<Answer | null> {
@@ -103,12 +126,16 @@ function CheckTable({ fileName, table, unknown, onBack }: ReadTable & { onBack: 
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
     const begun = await beginImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
     if (begun.kind === "refused") return refused(begun.message);
+    if (isPasted) forgetTyping(key);
+    form.current?.removeAttribute("data-typed");
     await navigate(`/desk/products/import?import=${begun.id}`);
     return null;
   }
 
   return (
     <form
+      ref={form}
+      data-typed={isPasted || undefined}
       className={styles.form}
       aria-label="Check the table"
       onSubmit={(event) => {

@@ -2,6 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import styles from "./search-page.module.css";
@@ -17,6 +18,7 @@ export function SynonymForm({
   onSaved: () => Promise<void>;
 }) {
   const form = useForm({
+    keptAs: `synonyms ${group?.id ?? "new"}`,
     read: (field) => synonymWords(field("words")),
     check: (words) => ({ words: synonymProblem(words) }),
     send: async (words, element) => {
@@ -30,6 +32,7 @@ export function SynonymForm({
 
   return (
     <form {...form.props} aria-label={group ? "Change words" : "Add words"} className={styles.form}>
+      <KeptNotice {...form.kept} />
       <TextField
         label={group ? "Words" : "New words for one thing"}
         name="words"

@@ -3,6 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
@@ -47,6 +48,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
 /** The classes themselves; the owner adds more where goods have a rate of their own. */
 export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
   const form = useForm({
+    keptAs: "tax class",
     read: (field) => field("title").trim(),
     check: (title) => ({ title: title === "" ? "Type a name" : undefined }),
     send: async (title, element) => {
@@ -71,6 +73,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
         ))}
       </ul>
       <form {...form.props} aria-label="Add a class" className={styles.form}>
+        <KeptNotice {...form.kept} />
         <TextField
           label="New class"
           name="title"

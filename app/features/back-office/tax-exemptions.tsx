@@ -2,6 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { RemoveLine } from "./remove-line.tsx";
@@ -18,6 +19,7 @@ export function TaxExemptions({
   onChanged: () => Promise<void>;
 }) {
   const form = useForm({
+    keptAs: "tax exemption",
     read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
     check: ({ email, certificate }) => ({
       email: email === "" ? "Type the e-mail address of the account" : undefined,
@@ -34,6 +36,7 @@ export function TaxExemptions({
   return (
     <>
       <form {...form.props} aria-label="Exempt a customer" className={styles.form}>
+        <KeptNotice {...form.kept} />
         <TextField
           label="E-mail of the account"
           name="email"

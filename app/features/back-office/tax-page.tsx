@@ -2,6 +2,7 @@ import { useRevalidator } from "react-router";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { TaxClasses, TaxedAs } from "./tax-classes.tsx";
 import { isTaxOn } from "./tax-draft.ts";
@@ -15,7 +16,7 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
   const { revalidate } = useRevalidator();
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
-    <>
+    <KeptForms>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Sales tax</h1>
       {isTaxOn(record, today) ? null : (
@@ -51,6 +52,6 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
       <Section title="Customers who pay no sales tax">
         <TaxExemptions record={record} onChanged={revalidate} />
       </Section>
-    </>
+    </KeptForms>
   );
 }

@@ -2,6 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { RemoveLine } from "./remove-line.tsx";
@@ -22,6 +23,7 @@ export function TaxRates({
 }) {
   const titleOf = (classId: number) => classes.find(({ id }) => id === classId)?.title ?? "";
   const form = useForm({
+    keptAs: "tax rate",
     read: readRate,
     check: rateProblems,
     send: async (rate) => {
@@ -34,6 +36,7 @@ export function TaxRates({
   return (
     <>
       <form {...form.props} aria-label="Set a rate" className={styles.form}>
+        <KeptNotice {...form.kept} />
         {/* The first class of a new shop is exempt. */}
         <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (

@@ -18,6 +18,7 @@ import { StoreFooter } from "#app/features/store/store-footer.tsx";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { StoreSettingsContext } from "#app/features/store/store-settings-context.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -25,6 +26,7 @@ import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
+import { TypingPerson } from "#app/ui/typing-person.ts";
 import { knownClockOf, rememberClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
@@ -79,16 +81,18 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
   const navigation = useNavigation();
   return (
     <StoreSettingsContext value={settings}>
-      <ShopTimeZone value={settings.timeZone}>
-        <header className={styles.header}>
-          <TopBar settings={settings} />
-          <MainBar shopName={settings.name} />
-        </header>
-        <main id="content" tabIndex={-1} className={styles.main}>
-          <Pending isPending={navigation.state === "loading"}>{children}</Pending>
-        </main>
-        <StoreFooter settings={settings} />
-      </ShopTimeZone>
+      <TypingPerson value={useStoredUserId()}>
+        <ShopTimeZone value={settings.timeZone}>
+          <header className={styles.header}>
+            <TopBar settings={settings} />
+            <MainBar shopName={settings.name} />
+          </header>
+          <main id="content" tabIndex={-1} className={styles.main}>
+            <Pending isPending={navigation.state === "loading"}>{children}</Pending>
+          </main>
+          <StoreFooter settings={settings} />
+        </ShopTimeZone>
+      </TypingPerson>
     </StoreSettingsContext>
   );
 }

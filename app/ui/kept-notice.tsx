@@ -1,0 +1,26 @@
+import { Button } from "./button.tsx";
+import { DateTime } from "./date-time.tsx";
+import { FormMessage } from "./form-message.tsx";
+
+/** Over a form that holds what was typed another time. @param since an instant; null: it holds nothing of that kind */
+export function KeptNotice({
+  since,
+  startOver = "Start over",
+  onStartOver,
+}: {
+  since: string | null;
+  startOver?: string;
+  onStartOver: () => void;
+}) {
+  if (since === null) return null;
+  return (
+    <FormMessage kind="notice">
+      <p>
+        This is what you typed until <DateTime at={since} />; it was not saved.
+      </p>
+      <Button size="small" variation="secondary" onClick={onStartOver}>
+        {startOver}
+      </Button>
+    </FormMessage>
+  );
+}

@@ -1,0 +1,50 @@
+/** What was typed and not yet saved stays on this device: a closed tab or an empty battery loses nothing. */
+export interface KeptTyping<Typed> {
+  typed: Typed;
+  /** An instant in ISO 8601. */
+  at: string;
+}
+
+/** A pasted table of two thousand rows has its place. */
+const LONGEST = 1_000_000;
+/** Also what an earlier version of the shop kept of articles. */
+const KEPT_NAMES = /^(typing|articleTyping) /;
+
+/** @param key made by `useTypingKey`: one person's typing is not another's */
+export function readKeptTyping<Typed>(key: string | null): KeptTyping<Typed> | null {
+  if (key === null) return null;
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : (JSON.parse(text) as KeptTyping<Typed>);
+  } catch {
+    return null;
+  }
+}
+
+export function keepTyping(key: string | null, typed: unknown): void {
+  const text = JSON.stringify({ typed, at: new Date().toISOString() });
+  if (key === null || text.length > LONGEST) return;
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // A full or forbidden store: the question before leaving is still asked.
+  }
+}
+
+export function forgetTyping(key: string | null): void {
+  if (key === null) return;
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** At sign-out: whoever uses this device next reads nothing of it. */
+export function forgetAllTyping(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (KEPT_NAMES.test(key)) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,135 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
+import { typedValues } from "./typed-values.ts";
+import { useTypingKey } from "./typing-person.ts";
+
+/** One control as it stood when something was typed. */
+interface KeptField {
+  name: string;
+  value: string;
+  isChecked: boolean | null;
+}
+
+/**
+ * Keeps on the device what is typed into a form, and brings it back when the form is opened again. While it holds
+ * something that was not sent, the form is marked `data-typed`, for the question before leaving.
+ * @param keptAs the name to keep it under; undefined keeps nothing
+ */
+export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: string | undefined) {
+  const key = useTypingKey(keptAs);
+  const [keptSince, setKeptSince] = useState<string | null>(null);
+  const valuesAtFirst = useRef("");
+  const isRestoring = useRef(false);
+
+  useEffect(() => {
+    const element = form.current;
+    if (keptAs === undefined || element === null) return;
+    valuesAtFirst.current = typedValues(element);
+    const kept = readKeptTyping<KeptField[]>(key);
+    if (kept === null || !Array.isArray(kept.typed)) return;
+    const restore = () => {
+      isRestoring.current = true;
+      restoreFields(element, kept.typed);
+      isRestoring.current = false;
+      element.toggleAttribute("data-typed", typedValues(element) !== valuesAtFirst.current);
+    };
+    restore();
+    setKeptSince(kept.at);
+    // Fields that come with a choice are there once the choice has been drawn.
+    const later = setTimeout(restore, 0);
+    return () => clearTimeout(later);
+  }, [form, keptAs, key]);
+
+  const note = useCallback(() => {
+    const element = form.current;
+    if (keptAs === undefined || element === null || isRestoring.current) return;
+    const isTyped = typedValues(element) !== valuesAtFirst.current;
+    element.toggleAttribute("data-typed", isTyped);
+    if (isTyped) keepTyping(key, readFields(element));
+    else forgetTyping(key);
+  }, [form, keptAs, key]);
+
+  /** It was sent: what stands there now is what is there. */
+  const forget = useCallback(() => {
+    if (keptAs === undefined) return;
+    forgetTyping(key);
+    setKeptSince(null);
+    if (form.current === null) return;
+    form.current.removeAttribute("data-typed");
+    valuesAtFirst.current = typedValues(form.current);
+  }, [form, keptAs, key]);
+
+  const startOver = useCallback(() => {
+    const element = form.current;
+    if (element === null) return;
+    isRestoring.current = true;
+    // By events: what depends on a choice or a word follows.
+    for (const control of controlsOf(element)) {
+      if (isChoice(control)) {
+        if (control.defaultChecked && !control.checked) control.click();
+      } else if (!(control instanceof HTMLSelectElement) && control.value !== control.defaultValue) {
+        type(control, control.defaultValue);
+      }
+    }
+    isRestoring.current = false;
+    element.reset();
+    forget();
+  }, [form, forget]);
+
+  return { keptSince, note, forget, startOver };
+}
+
+/** What was kept of one field when the form is opened: for a choice whose options come later. */
+export function useKeptValue(keptAs: string, name: string): string | undefined {
+  const key = useTypingKey(keptAs);
+  const [value] = useState(
+    () => readKeptTyping<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value,
+  );
+  return value;
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  const controls = [...form.querySelectorAll<Control>("input, textarea, select")];
+  return controls.filter(({ name, type }) => name !== "" && type !== "file" && type !== "password");
+}
+
+function isChoice(control: Control): control is HTMLInputElement {
+  return control.type === "checkbox" || control.type === "radio";
+}
+
+function readFields(form: HTMLFormElement): KeptField[] {
+  return controlsOf(form).map((control) => ({
+    name: control.name,
+    value: control.value,
+    isChecked: isChoice(control) ? control.checked : null,
+  }));
+}
+
+/** By events, as if it were typed: React's own fields follow too. */
+function restoreFields(form: HTMLFormElement, fields: readonly KeptField[]): void {
+  for (const control of controlsOf(form)) {
+    const field = fields.find(
+      ({ name, value, isChecked }) =>
+        name === control.name && (isChoice(control) ? isChecked !== null && value === control.value : true),
+    );
+    if (!field) continue;
+    if (isChoice(control)) {
+      // A radio button is let go of by pressing another one.
+      if (field.isChecked !== control.checked && (field.isChecked || control.type === "checkbox"))
+        control.click();
+    } else if (control.value !== field.value) {
+      type(control, field.value);
+    }
+  }
+}
+
+/** As a hand would, past the setter by which React watches a field. */
+function type(control: Control, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, "value")?.set?.call(
+    control,
+    text,
+  );
+  control.dispatchEvent(new Event(control.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
+}
