@@ -27,10 +27,32 @@ test("the owner reads what the week brought, and takes its orders as a file", as
   );
   expect(lines.length).toBeGreaterThan(0);
 
+  // The demo's orders of earlier days: the first of them has arrived at the bank.
+  await page.getByLabel("From").fill(dayOf(-14));
+  await page.getByRole("button", { name: "Show these days" }).click();
+  await expect(page).toHaveURL(/from=/);
+  const payingOut = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Payouts as CSV" }).press("Enter");
+  const payouts = await payingOut;
+  expect(payouts.suggestedFilename()).toMatch(/^payouts-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+  const [titles, first] = readFileSync(await payouts.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(titles).toBe(
+    "Payout,Arrives on,Status,Currency,Kind,Made at,Order,Payment,Refund,Amount,Fee,Net,Transaction",
+  );
+  expect(first).toMatch(/^po_sandbox\d{8},\d{4}-\d\d-\d\d,paid,USD,charge,[^,]+,\d+,pi_demo_\w+,,\d+\.\d\d,/);
+
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await page.getByRole("button", { name: "Show these days" }).press("Enter");
   await expect(page.getByText("Nothing was sold in these days.")).toBeVisible();
   await page.getByRole("button", { name: "Refunds as CSV" }).click();
   await expect(page.getByText("There are no refunds in these days.")).toBeVisible();
+  await page.getByRole("button", { name: "Payouts as CSV" }).click();
+  await expect(page.getByText("No payout arrives at the bank in these days.")).toBeVisible();
 });
+
+function dayOf(daysFromNow: number): string {
+  return new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
+}

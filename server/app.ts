@@ -19,6 +19,7 @@ import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createPayDeliveryFeeEndpoint } from "./endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
 import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
+import { createPayoutEndpoints } from "./endpoints/payouts.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { RequestLog } from "./front-door/request-log.ts";
@@ -112,6 +113,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
+  app.route("/api", createPayoutEndpoints({ data, payments }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
   app.route("/api", createFirstStepsEndpoint({ data, check: options.checkShop, mailer: options.mailer }));

@@ -7,11 +7,11 @@ import { knownShopRecord } from "#server/platform/shop-record.ts";
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
   const { data: rows } = await data.service
     .from("payments")
-    .select("payment_intent_id, order_id, amount_cents")
+    .select("payment_intent_id, order_id, amount_cents, received_at, orders(paid_at)")
     .like("payment_intent_id", "pi_demo_*")
     .throwOnError();
   const { name } = await knownShopRecord(data);
-  return rows.flatMap(({ payment_intent_id, order_id, amount_cents }) =>
+  return rows.flatMap(({ payment_intent_id, order_id, amount_cents, received_at, orders }) =>
     order_id === null
       ? []
       : {
@@ -19,6 +19,8 @@ export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
           orderId: order_id,
           description: paymentDescription(name, order_id),
           amountCents: amount_cents,
+          // The seed writes orders of earlier days in one moment.
+          paidAt: new Date(orders?.paid_at ?? received_at),
         },
   );
 }

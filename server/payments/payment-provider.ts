@@ -7,6 +7,7 @@ import {
   toPaymentEvent,
   toProviderRefund,
 } from "./payment-event.ts";
+import { createPayoutReader, type PayoutReader } from "./payouts.ts";
 
 /** A payment intent as the shop needs to know it. */
 export interface OpenPayment {
@@ -18,7 +19,7 @@ export interface OpenPayment {
 }
 
 /** The shop's door to Stripe; the only place that knows its SDK. */
-export interface PaymentProvider {
+export interface PaymentProvider extends PayoutReader {
   /**
    * Makes an intent for an order, in US dollars. The same key with the same order, amount and description returns
    * the same intent. @throws Error when Stripe refuses or cannot be reached
@@ -130,6 +131,7 @@ export function createPaymentProvider(options: {
   }
 
   return {
+    ...createPayoutReader(stripe),
     createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink }) =>
       toOpenPayment(
         await stripe.paymentIntents.create(

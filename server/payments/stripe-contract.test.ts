@@ -32,6 +32,8 @@ const sides: [name: string, connect: Connect][] = [
     "the sandbox",
     async (key = "sk_test_contract") => {
       const { sandbox } = await startSandbox({ delayMs: 50 });
+      const past = { orderId: AN_ORDER.metadata.order_id, description: "order", amountCents: 1999 };
+      await sandbox.adopt([{ ...past, paymentIntentId: "pi_demo_past", paidAt: new Date("2026-01-05") }]);
       return new Stripe(key, {
         apiVersion: STRIPE_API_VERSION,
         telemetry: false,
@@ -376,6 +378,20 @@ test.each(sides)(
     });
   },
 );
+
+test.each(sides)("%s takes its payouts apart into what adds up to them", async (_, connect) => {
+  const stripe = await connect();
+  const { data } = await stripe.payouts.list({ limit: 3 });
+  // A new account of Stripe's test mode has none.
+  if (!TEST_KEY) expect(data).toHaveLength(1);
+  for (const payout of data.filter(({ automatic }) => automatic)) {
+    let sum = 0;
+    for await (const { type, net } of stripe.balanceTransactions.list({ payout: payout.id, limit: 100 })) {
+      if (type !== "payout") sum += net;
+    }
+    expect(sum).toBe(payout.amount);
+  }
+});
 
 test.each(sides)("an event of %s is read from its signed body, and from no other", async (_, connect) => {
   const stripe = await connect();

@@ -100,11 +100,22 @@ export async function downloadBook(
     isMore = page?.length === PAGE;
   }
   if (rows.length === 0) return refused(`There are no ${book} in these days.`);
-  const { csvText } = await import("./csv.ts");
-  const text = csvText(
+  await saveTable(
+    book,
+    { from, to },
     BOOKS[book].map(([head]) => head),
     rows,
   );
-  saveFile(`${book}-${from === to ? from : `${from}-to-${to}`}.csv`, text);
   return null;
+}
+
+/** Hands over a table as a file that is named for its days. */
+export async function saveTable(
+  name: string,
+  { from, to }: DayRange,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  const { csvText } = await import("./csv.ts");
+  saveFile(`${name}-${from === to ? from : `${from}-to-${to}`}.csv`, csvText(heads, rows));
 }

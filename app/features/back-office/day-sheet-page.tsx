@@ -15,6 +15,7 @@ import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.t
 import type { DayRange, DaySheet, ShelfNews, SoldDay } from "./day-sheet.ts";
 import { DaySheetMail } from "./day-sheet-mail.tsx";
 import styles from "./day-sheet-page.module.css";
+import { downloadPayouts } from "./payouts.ts";
 
 /** What some days brought, what sells, what the shelf lacks, and the files for the accountant. */
 export function DaySheetPage({
@@ -62,7 +63,8 @@ export function DaySheetPage({
       </Section>
       <Section title="For the accountant">
         <p>
-          Files for a spreadsheet, without customers. Payments carry the ids of Stripe&apos;s payout reports.
+          Files for a spreadsheet, without customers. Payouts are those that arrive at the bank in these days,
+          with the fee of each payment; cash and the counter&apos;s card machine are not part of them.
         </p>
         <Books range={range} />
       </Section>
@@ -256,10 +258,12 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
 function Books({ range }: { range: DayRange }) {
   const { isBusy, answer, run } = useAttempt();
   const [count, setCount] = useState(0);
-  const download = (book: Book) =>
+  const download = (book: Book | "payouts") =>
     run(() => {
       setCount(0);
-      return downloadBook(getBrowserData(), book, range, setCount);
+      return book === "payouts"
+        ? downloadPayouts(getBrowserData(), range, setCount)
+        : downloadBook(getBrowserData(), book, range, setCount);
     });
   return (
     <>
@@ -269,6 +273,9 @@ function Books({ range }: { range: DayRange }) {
             {BOOK_LABELS[book]}
           </Button>
         ))}
+        <Button variation="secondary" disabled={isBusy} onClick={() => download("payouts")}>
+          Payouts as CSV
+        </Button>
       </div>
       <div role="status">{isBusy ? `${count} lines so far` : null}</div>
       <FormAnswer answer={answer} />

@@ -8,6 +8,7 @@ export interface PastPayment {
   orderId: string;
   description: string;
   amountCents: number;
+  paidAt: Date;
 }
 
 /**
@@ -16,7 +17,8 @@ export interface PastPayment {
  */
 export async function adoptPayments(store: SandboxStore, payments: readonly PastPayment[]): Promise<void> {
   await store.change((changes) => {
-    for (const { paymentIntentId, orderId, description, amountCents } of payments) {
+    const inOrder = payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
+    for (const { paymentIntentId, orderId, description, amountCents, paidAt } of inOrder) {
       if (changes.get("paymentIntents", paymentIntentId)) continue;
       const intent = {
         ...newPaymentIntent({
@@ -27,10 +29,11 @@ export async function adoptPayments(store: SandboxStore, payments: readonly Past
           receipt_email: null,
         }),
         id: paymentIntentId,
+        created: Math.floor(paidAt.getTime() / 1000),
         client_secret: `${paymentIntentId}_secret_${sandboxId("", 25).slice(1)}`,
       };
       const { method } = readCard({ payment_method: "pm_card_visa" });
-      const charge = newCharge(intent, method, null);
+      const charge = { ...newCharge(intent, method, null), created: Math.floor(paidAt.getTime() / 1000) };
       changes.put("charges", charge);
       changes.put("paymentIntents", {
         ...intent,

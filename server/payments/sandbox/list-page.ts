@@ -47,16 +47,17 @@ function placeOf(rows: ReadonlyArray<{ id: string }>, id: string, param: string)
   return place;
 }
 
-function isWithin(created: number, fields: FormFields): boolean {
-  if (typeof fields.created === "string") return created === readInteger(fields, "created");
-  const range = readObject(fields, "created") ?? {};
+/** Whether a time is the one that a field names, or within its bounds. */
+export function isWithin(time: number, fields: FormFields, field = "created"): boolean {
+  if (typeof fields[field] === "string") return time === readInteger(fields, field);
+  const range = readObject(fields, field) ?? {};
   refuseUnknown(range, ["gt", "gte", "lt", "lte"]);
   const bound = (name: string, otherwise: number) =>
-    readInteger(range, name, `created[${name}]`) ?? otherwise;
+    readInteger(range, name, `${field}[${name}]`) ?? otherwise;
   return (
-    created > bound("gt", -Infinity) &&
-    created >= bound("gte", -Infinity) &&
-    created < bound("lt", Infinity) &&
-    created <= bound("lte", Infinity)
+    time > bound("gt", -Infinity) &&
+    time >= bound("gte", -Infinity) &&
+    time < bound("lt", Infinity) &&
+    time <= bound("lte", Infinity)
   );
 }

@@ -10,13 +10,14 @@ import { expand } from "./expand.ts";
 import { type FormFields, parseFormBody } from "./form-body.ts";
 import { type Answer, answerOnce } from "./idempotency.ts";
 import type { Command, RunCommand } from "./intent-command.ts";
-import { listPage } from "./list-page.ts";
-import { sandboxId } from "./objects.ts";
-import { readList, refuseUnknown } from "./parameters.ts";
+import { isWithin, listPage } from "./list-page.ts";
+import { sandboxId, unixTime } from "./objects.ts";
+import { readList, readText, refuseUnknown } from "./parameters.ts";
 import { cancelIntent, createIntent, requireIntent, updateIntent } from "./payment-intents.ts";
+import { payoutsOf } from "./payouts.ts";
 import { cancelRefund, createRefund, updateRefund } from "./refunds.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
-import { notFound, StripeSandboxError } from "./stripe-error.ts";
+import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
 
 interface Api {
   Variables: { caller: Caller; requestId: string; fields: FormFields; rawBody: string };
@@ -136,6 +137,43 @@ export function createSandboxApi(options: {
     refuseUnknown(c.var.fields, ["expand"]);
     const charge = found(store.get("charges", c.req.param("id")), "charge", c.req.param("id"));
     return c.json(expand(store, charge, c.var.fields, { payment_intent: "paymentIntents" }));
+  });
+
+  const payouts = () =>
+    payoutsOf(
+      { charges: store.list("charges"), refunds: store.list("refunds"), events: store.list("events") },
+      unixTime(),
+    );
+  app.get("/v1/payouts", secret, (c) => {
+    const { arrival_date = {}, ...fields } = c.var.fields;
+    const made = payouts().map(({ payout }) => payout);
+    const arriving = made.filter((payout) => isWithin(payout.arrival_date, { arrival_date }, "arrival_date"));
+    return c.json(listPage("/v1/payouts", arriving, fields));
+  });
+  app.get("/v1/payouts/:id", secret, (c) => {
+    refuseUnknown(c.var.fields, []);
+    const id = c.req.param("id");
+    return c.json(found(payouts().find(({ payout }) => payout.id === id)?.payout, "payout", id));
+  });
+  app.get("/v1/balance_transactions", secret, (c) => {
+    const { payout: given, expand: names, ...fields } = c.var.fields;
+    const id = readText({ given: given ?? "" }, "given", "payout") ?? "";
+    const { transactions } = found(
+      payouts().find(({ payout }) => payout.id === id),
+      "payout",
+      id,
+    );
+    const expanded = readList(names, "expand") ?? [];
+    const isExpanded = expanded.includes("data.source");
+    const unknown = expanded.find((name) => name !== "data.source");
+    if (unknown) throw invalidRequest(`This property cannot be expanded (${unknown}).`, { param: "expand" });
+    const shown = transactions.map((transaction) => {
+      const { source } = transaction;
+      return isExpanded || typeof source === "string"
+        ? transaction
+        : { ...transaction, source: source?.id ?? null };
+    });
+    return c.json(listPage("/v1/balance_transactions", shown, fields, ["type"]));
   });
 
   const withDelivery = (event: SandboxEvent) => ({

@@ -324,7 +324,7 @@ test("an event that the shop could not take is sent again, also after a restart"
 test("payments of a demo's past are taken over once, and given back like any other", async () => {
   const { sandbox, stripe } = await startSandbox();
   const described = { orderId: "an-order", description: "Mama & Sons order an-order" };
-  const past = [{ paymentIntentId: "pi_demo_1", ...described, amountCents: 1999 }];
+  const past = [{ paymentIntentId: "pi_demo_1", ...described, amountCents: 1999, paidAt: new Date() }];
   await sandbox.adopt(past);
   await stripe.refunds.create({ payment_intent: "pi_demo_1", amount: 500 });
   await sandbox.adopt(past);

@@ -1,0 +1,94 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { saveTable } from "./books.ts";
+import type { DayRange } from "./day-sheet.ts";
+
+interface Payout {
+  id: string;
+  arrivesOn: string;
+  status: string;
+  amountCents: number;
+  currency: string;
+}
+
+interface PayoutLine {
+  transactionId: string;
+  kind: string;
+  createdAt: string;
+  amountCents: number;
+  feeCents: number;
+  netCents: number;
+  paymentIntentId: string | null;
+  refundId: string | null;
+  orderNumber: number | null;
+}
+
+const HEADS = [
+  "Payout",
+  "Arrives on",
+  "Status",
+  "Currency",
+  "Kind",
+  "Made at",
+  "Order",
+  "Payment",
+  "Refund",
+  "Amount",
+  "Fee",
+  "Net",
+  "Transaction",
+];
+
+/**
+ * What the payment provider sent to the bank in these days, each payment, refund and fee a line, as a file.
+ * @param onRows told how many lines have come so far
+ * @returns null, or what to say when nothing arrives in these days
+ */
+export async function downloadPayouts(
+  data: BrowserData,
+  range: DayRange,
+  onRows: (count: number) => void,
+): Promise<Answer | null> {
+  const asked = await data.fetchApi("/payouts", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(range),
+  });
+  const payouts = await readAnswer<Payout[]>(asked);
+  const rows: string[][] = [];
+  for (const payout of payouts) {
+    const lines = await readWithRetries(["payout", payout.id], async () =>
+      readAnswer<PayoutLine[]>(await data.fetchApi(`/payouts/${encodeURIComponent(payout.id)}`)),
+    );
+    rows.push(...payoutRows(payout, lines));
+    onRows(rows.length);
+  }
+  if (rows.length === 0) return refused("No payout arrives at the bank in these days.");
+  await saveTable("payouts", range, HEADS, rows);
+  return null;
+}
+
+/** One that was begun by hand names no payments: it is a line of its own. */
+export function payoutRows(payout: Payout, lines: readonly PayoutLine[]): string[][] {
+  const { id, arrivesOn, status, currency } = payout;
+  const common = [id, arrivesOn, status, currency];
+  if (lines.length === 0) {
+    const sum = dollars(payout.amountCents);
+    return [[...common, "payout", "", "", "", "", sum, dollars(0), sum, ""]];
+  }
+  return lines.map((line) => [
+    ...common,
+    line.kind,
+    line.createdAt,
+    String(line.orderNumber ?? ""),
+    line.paymentIntentId ?? "",
+    line.refundId ?? "",
+    dollars(line.amountCents),
+    dollars(line.feeCents),
+    dollars(line.netCents),
+    line.transactionId,
+  ]);
+}
+
+const dollars = (cents: number) => (cents / 100).toFixed(2);

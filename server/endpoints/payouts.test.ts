@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aPaidOrder } from "#tests/paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+const DAYS = { from: "2026-01-05", to: "2026-01-09" };
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const [shopper, packer, manager, owner] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  people = { shopper, packer, manager, owner };
+});
+afterAll(() => shop.close());
+
+const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
+  at.app.request("/api/payouts", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =>
+  at.app.request(`/api/payouts/${id}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+const exports = async () =>
+  (await people.owner.client.from("shop_history").select("subject, actor").eq("kind", "export")).data;
+
+/** An order that was paid in January: the sandbox pays out whole days that are over. @returns its number */
+async function anOrderOfJanuary(): Promise<number> {
+  const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  const { id, intentId } = await aPaidOrder(shop, people.shopper, yam, 1);
+  await shop.database.admin.begin(async (inside) => {
+    await inside`set local session_replication_role = replica`;
+    await inside`update payments set payment_intent_id = 'pi_demo_january' where payment_intent_id = ${intentId}`;
+  });
+  await shop.sandbox.adopt([
+    {
+      paymentIntentId: "pi_demo_january",
+      orderId: id,
+      description: "Order",
+      amountCents: 1799,
+      paidAt: new Date("2026-01-05T18:00:00Z"),
+    },
+  ]);
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("order_number")
+    .eq("id", id)
+    .single()
+    .throwOnError();
+  return data.order_number;
+}
+
+test("payouts are for the owner and managers alone", async () => {
+  for (const token of [undefined, "a.wrong.token"]) {
+    expect([(await list(token)).status, (await open(token)).status]).toEqual([401, 401]);
+  }
+  for (const name of ["shopper", "packer"] as const) {
+    const token = people[name].accessToken;
+    expect([name, (await list(token)).status, (await open(token)).status]).toEqual([name, 403, 403]);
+  }
+  expect(await exports()).toEqual([]);
+});
+
+test("a manager gets the payouts of some days and what each is made of, and the history keeps that", async () => {
+  const number = await anOrderOfJanuary();
+  const token = people.manager.accessToken;
+  const listed = await list(token);
+  expect(listed.headers.get("cache-control")).toBe("no-store");
+  expect(await listed.json()).toEqual([
+    { id: "po_sandbox20260105", arrivesOn: "2026-01-07", status: "paid", amountCents: 1717, currency: "USD" },
+  ]);
+  expect(await (await open(token)).json()).toEqual([
+    {
+      transactionId: expect.stringMatching(/^txn_/),
+      kind: "charge",
+      createdAt: "2026-01-05T18:00:00.000Z",
+      amountCents: 1799,
+      feeCents: 82,
+      netCents: 1717,
+      paymentIntentId: "pi_demo_january",
+      refundId: null,
+      orderNumber: number,
+    },
+  ]);
+  expect(await (await list(token, { from: "2026-01-05", to: "2026-01-06" })).json()).toEqual([]);
+  expect((await open(token, "po_none")).status).toBe(404);
+  expect(await exports()).toEqual([
+    { subject: "Books: payouts, 2026-01-05 until 2026-01-09", actor: "Mina Manager" },
+    { subject: "Books: payouts, 2026-01-05 until 2026-01-06", actor: "Mina Manager" },
+  ]);
+});
+
+test.for([
+  null,
+  {},
+  { from: "2026-01-09", to: "2026-01-05" },
+  { from: "2024-01-01", to: "2026-01-05" },
+  { from: "2026-02-30", to: "2026-03-05" },
+])("%j are no days", async (body) => {
+  expect((await list(people.owner.accessToken, body)).status).toBe(422);
+});
+
+test("a provider that does not answer is quoted", async () => {
+  const away = await startTestShop();
+  onTestFinished(() => away.close());
+  const owner = await away.signUpAdmin("Ola Owner");
+  away.payments.listPayouts = () => Promise.reject(new Error("connect ECONNREFUSED"));
+  const answer = await list(owner.accessToken, DAYS, away);
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { error: "The payment provider did not answer: connect ECONNREFUSED" },
+  ]);
+});

@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
+import type { ShopData } from "#server/platform/shop-data.ts";
+import { failed } from "#server/platform/unavailable.ts";
+import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
+
+const REFUSED = { error: "Only the owner and managers see payouts." };
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** As of the other books. */
+const MOST_DAYS = 366;
+/** Each id has some thirty letters, and an address must stay short. */
+const IDS_AT_ONCE = 100;
+
+const range = z
+  .object({ from: z.iso.date(), to: z.iso.date() })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS);
+
+/**
+ * What the payment provider sent to the bank, for the owner and managers, with their bearer token.
+ * `POST /payouts` with `{ from, to }`, days of arrival: `[{ id, arrivesOn, status, amountCents, currency }]`, the earliest
+ * first; noted in the shop's history as an export. `GET /payouts/:id`: what one is made of, `[{ transactionId, kind,
+ * createdAt, amountCents, feeCents, netCents, paymentIntentId, refundId, orderNumber }]`, nothing for one that was begun
+ * by hand.
+ * Errors, as `{ error }`: 401 without a valid token, 403 for others, 404 for no such payout, 422 for days that are none
+ * or more than a year, 502 when the provider does not answer.
+ */
+export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
+  return new Hono()
+    .post("/payouts", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+      const caller = readCaller(c.req.header("authorization"));
+      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      const days = range.safeParse(await c.req.json().catch(() => null));
+      if (!days.success) return c.json({ error: "Choose two days, at most a year apart." }, 422);
+      const { from, to } = days.data;
+      const noted = await data
+        .as(caller.token)
+        .rpc("note_export", { subject: `Books: payouts, ${from} until ${to}` });
+      if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (noted.error?.code === "42501") return c.json(REFUSED, 403);
+      if (noted.error) throw failed(noted.error);
+      const asked = await ask(() => payments.listPayouts({ from, to }));
+      return asked.answer ? c.json(asked.answer) : c.json({ error: asked.problem }, 502);
+    })
+    .get("/payouts/:id", async (c) => {
+      const caller = readCaller(c.req.header("authorization"));
+      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      const role = await data.as(caller.token).rpc("staff_role");
+      if (role.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (role.error) throw failed(role.error);
+      if (role.data !== "owner" && role.data !== "manager") return c.json(REFUSED, 403);
+      const { answer, problem } = await ask(() => payments.listPayoutLines(c.req.param("id")));
+      if (problem) return c.json({ error: problem }, 502);
+      if (!answer) return c.json({ error: "There is no such payout." }, 404);
+      return c.json(await withOrders(data, caller.token, answer));
+    });
+}
+
+async function ask<Answer>(
+  question: () => Promise<Answer>,
+): Promise<{ answer: Answer; problem: null } | { answer: null; problem: string }> {
+  try {
+    return { answer: await question(), problem: null };
+  } catch (error) {
+    return { answer: null, problem: `The payment provider did not answer: ${(error as Error).message}` };
+  }
+}
+
+async function withOrders(data: ShopData, token: string, lines: readonly PayoutLine[]) {
+  const ids = [...new Set(lines.flatMap(({ paymentIntentId }) => paymentIntentId ?? []))];
+  const numbers = new Map<string, number>();
+  for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
+    const { data: rows } = await data
+      .as(token)
+      .from("payments")
+      .select("payment_intent_id, orders(order_number)")
+      .in("payment_intent_id", ids.slice(first, first + IDS_AT_ONCE))
+      .throwOnError();
+    for (const { payment_intent_id, orders } of rows) {
+      if (orders) numbers.set(payment_intent_id, orders.order_number);
+    }
+  }
+  return lines.map((line) => ({ ...line, orderNumber: numbers.get(line.paymentIntentId ?? "") ?? null }));
+}

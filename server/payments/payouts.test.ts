@@ -1,0 +1,124 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createPaymentProvider } from "./payment-provider.ts";
+
+const aPayout = (id: string, day: string, more: object = {}) => ({
+  id,
+  object: "payout",
+  amount: 4000,
+  arrival_date: Date.parse(day) / 1000,
+  automatic: true,
+  currency: "usd",
+  status: "paid",
+  ...more,
+});
+
+const aTransaction = (id: string, type: string, source: object | string | null, amount: number, fee = 0) => ({
+  id,
+  object: "balance_transaction",
+  type,
+  amount,
+  fee,
+  net: amount - fee,
+  created: Date.parse("2026-11-18T10:00:00Z") / 1000,
+  source,
+});
+
+const PAYOUTS = [
+  aPayout("po_3", "2026-11-20"),
+  aPayout("po_2", "2026-11-19", { automatic: false, status: "in_transit" }),
+  aPayout("po_1", "2026-11-18"),
+];
+/** As Stripe documents them, the newest first: https://docs.stripe.com/api/balance_transactions/object */
+const TRANSACTIONS = [
+  aTransaction("txn_7", "payout", "po_3", -4000),
+  aTransaction("txn_6", "stripe_fee", null, -200),
+  aTransaction("txn_5", "adjustment", { id: "dp_1", object: "dispute", payment_intent: "pi_0" }, -1000, 1500),
+  aTransaction("txn_4", "refund", { id: "re_1", object: "refund", payment_intent: "pi_1" }, -300),
+  aTransaction(
+    "txn_3",
+    "charge",
+    { id: "ch_2", object: "charge", payment_intent: { id: "pi_2" } },
+    5000,
+    175,
+  ),
+  aTransaction("txn_2", "charge", { id: "ch_1", object: "charge", payment_intent: "pi_1" }, 2300, 97),
+  aTransaction("txn_1", "payment", { id: "py_1", object: "charge", payment_intent: null }, 128, 156),
+];
+
+/** Answers as Stripe's address does, two rows a page. */
+async function startStripe() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://stripe.test");
+    asked.push(`${url.pathname}?${decodeURIComponent(url.search.slice(1))}`);
+    const [, , what, id] = url.pathname.split("/");
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(body));
+    };
+    if (id) {
+      const payout = PAYOUTS.find((each) => each.id === id);
+      const error = { type: "invalid_request_error", code: "resource_missing", message: "No such payout" };
+      return payout ? answer(200, payout) : answer(404, { error });
+    }
+    const rows: { id: string }[] = what === "payouts" ? PAYOUTS : TRANSACTIONS;
+    const start = rows.findIndex((row) => row.id === url.searchParams.get("starting_after")) + 1;
+    const data = rows.slice(start, start + 2);
+    return answer(200, { object: "list", data, has_more: start + 2 < rows.length, url: url.pathname });
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  onTestFinished(() => void server.close());
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const payments = createPaymentProvider({ secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl });
+  return { asked, payments };
+}
+
+test("payouts are asked for by the days on which they arrive, page by page", async () => {
+  const { asked, payments } = await startStripe();
+  expect(await payments.listPayouts({ from: "2026-11-18", to: "2026-11-20" })).toEqual([
+    { id: "po_1", arrivesOn: "2026-11-18", status: "paid", amountCents: 4000, currency: "USD" },
+    { id: "po_2", arrivesOn: "2026-11-19", status: "in_transit", amountCents: 4000, currency: "USD" },
+    { id: "po_3", arrivesOn: "2026-11-20", status: "paid", amountCents: 4000, currency: "USD" },
+  ]);
+  expect(asked).toEqual([
+    "/v1/payouts?arrival_date[gte]=1794960000&arrival_date[lte]=1795132800&limit=100",
+    expect.stringContaining("starting_after=po_2"),
+  ]);
+});
+
+test("a payout is taken apart into what belongs to each payment and refund, page by page, and adds up", async () => {
+  const { asked, payments } = await startStripe();
+  const lines = (await payments.listPayoutLines("po_3")) ?? [];
+  expect(
+    lines.map(({ kind, paymentIntentId, refundId, netCents }) => [kind, paymentIntentId, refundId, netCents]),
+  ).toEqual([
+    ["payment", null, null, -28],
+    ["charge", "pi_1", null, 2203],
+    ["charge", "pi_2", null, 4825],
+    ["refund", "pi_1", "re_1", -300],
+    ["adjustment", "pi_0", null, -2500],
+    ["stripe_fee", null, null, -200],
+  ]);
+  expect(lines.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(4000);
+  expect(lines[1]).toEqual({
+    transactionId: "txn_2",
+    kind: "charge",
+    createdAt: "2026-11-18T10:00:00.000Z",
+    amountCents: 2300,
+    feeCents: 97,
+    netCents: 2203,
+    paymentIntentId: "pi_1",
+    refundId: null,
+  });
+  expect(asked.slice(1)).toHaveLength(4);
+  expect(asked[1]).toBe("/v1/balance_transactions?payout=po_3&limit=100&expand[0]=data.source");
+});
+
+test("a payout that was begun by hand has no list to ask for, and a strange one is none", async () => {
+  const { asked, payments } = await startStripe();
+  expect(await payments.listPayoutLines("po_2")).toEqual([]);
+  expect(await payments.listPayoutLines("po_none")).toBeNull();
+  expect(asked.filter((each) => each.includes("balance_transactions"))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import Stripe from "stripe";
+
+/** What the provider sends to the shop's bank in one sum. */
+export interface Payout {
+  id: string;
+  /** Day of the bank, `YYYY-MM-DD`. */
+  arrivesOn: string;
+  /** In the provider's words: `paid`, `pending`, `in_transit`, `canceled`, `failed`. */
+  status: string;
+  amountCents: number;
+  /** Upper case, as banks write it. */
+  currency: string;
+}
+
+/** A payment, a refund or a fee that a payout is made of. */
+export interface PayoutLine {
+  /** The provider's own, as its reports name it. */
+  transactionId: string;
+  /** In the provider's words: `charge`, `refund`, `stripe_fee`, `adjustment`. */
+  kind: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  amountCents: number;
+  feeCents: number;
+  /** All nets together are the payout. */
+  netCents: number;
+  /** Null for what belongs to no payment. */
+  paymentIntentId: string | null;
+  refundId: string | null;
+}
+
+export interface PayoutReader {
+  /** Those that arrive within these days of the bank, the first and the last with them; the earliest first. */
+  listPayouts(days: { from: string; to: string }): Promise<Payout[]>;
+  /**
+   * What a payout is made of, the oldest first; nothing for one that was begun by hand, which has no such list. Null when
+   * the provider does not know the payout.
+   */
+  listPayoutLines(payoutId: string): Promise<PayoutLine[] | null>;
+}
+
+export function createPayoutReader(stripe: Stripe): PayoutReader {
+  async function findPayout(payoutId: string): Promise<Stripe.Payout | null> {
+    try {
+      return await stripe.payouts.retrieve(payoutId);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+        return null;
+      throw error;
+    }
+  }
+
+  return {
+    listPayouts: async ({ from, to }) => {
+      const payouts: Payout[] = [];
+      // Stripe's day of arrival begins at midnight in London.
+      const arrival_date = { gte: Date.parse(from) / 1000, lte: Date.parse(to) / 1000 };
+      for await (const payout of stripe.payouts.list({ arrival_date, limit: 100 })) {
+        payouts.push({
+          id: payout.id,
+          arrivesOn: isoTime(payout.arrival_date).slice(0, 10),
+          status: payout.status,
+          amountCents: payout.amount,
+          currency: payout.currency.toUpperCase(),
+        });
+      }
+      return payouts.toSorted((one, other) => one.arrivesOn.localeCompare(other.arrivesOn));
+    },
+    listPayoutLines: async (payoutId) => {
+      const payout = await findPayout(payoutId);
+      if (!payout) return null;
+      if (!payout.automatic) return [];
+      const lines: PayoutLine[] = [];
+      const asked = { payout: payoutId, limit: 100, expand: ["data.source"] };
+      for await (const transaction of stripe.balanceTransactions.list(asked)) {
+        // The payout itself, which takes from the balance what all others brought.
+        if (transaction.type !== "payout") lines.push(toLine(transaction));
+      }
+      return lines.reverse();
+    },
+  };
+}
+
+function toLine(transaction: Stripe.BalanceTransaction): PayoutLine {
+  const { source } = transaction;
+  const known = typeof source === "string" ? null : source;
+  const intent = known && "payment_intent" in known ? known.payment_intent : null;
+  return {
+    transactionId: transaction.id,
+    kind: transaction.type,
+    createdAt: isoTime(transaction.created),
+    amountCents: transaction.amount,
+    feeCents: transaction.fee,
+    netCents: transaction.net,
+    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+    refundId: known?.object === "refund" ? known.id : null,
+  };
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
