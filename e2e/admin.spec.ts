@@ -41,18 +41,18 @@ test("the Add Item form shows its pictures, refuses other files, and forgets on 
   await test.step("a file that is no picture, or cannot be made small enough, is refused before anything is sent", async () => {
     const dialog = page.getByRole("dialog", { name: "Add Item" });
     await dialog
-      .getByLabel("Image 2")
+      .getByLabel("Image 1")
       .setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
-    await expect(dialog.getByText("Image 2 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
+    await expect(dialog.getByText("Image 1 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
     await dialog
-      .getByLabel("Image 2")
+      .getByLabel("Image 1")
       .setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
     const calls = writesOf(page);
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(
-      dialog.getByText("Image 2 is too large, and this browser cannot make it smaller."),
+      dialog.getByText("Image 1 is too large, and this browser cannot make it smaller."),
     ).toBeVisible();
-    await expect(dialog.getByLabel("Image 2")).toBeFocused();
+    await expect(dialog.getByLabel("Image 1")).toBeFocused();
     expect(calls).toEqual([]);
     await expectAccessible();
   });

@@ -1,7 +1,18 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "#app/features/back-office/add-product.ts";
+import { changeProduct } from "#app/features/back-office/change-product.ts";
+import {
+  type PictureToSave,
+  picturesInForm,
+  picturesToSave,
+} from "#app/features/back-office/picture-list.ts";
+import { readProductDraft } from "#app/features/back-office/product-draft.ts";
+import { listPictures, removeUnusedPictures } from "#app/features/back-office/product-pictures.ts";
+import { removeProduct } from "#app/features/back-office/remove-product.ts";
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Up to eight pictures of a product: who writes them, who sees them, and when the kept pages renew. */
@@ -171,4 +182,115 @@ test("a copy of a product has its pictures and what they show", async () => {
   const { data: id } = await manager.client.rpc("duplicate_product", { product_id: oil.id }).throwOnError();
   await manager.client.from("products").update({ archived_at: null }).eq("id", id).throwOnError();
   expect(await shownTo(shop.guest, { id: id as number })).toEqual(pictures);
+});
+
+// The forms of the browser
+
+const CONDIMENTS = getCategory("condiments");
+const door = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const silent = () => undefined;
+
+async function aFile(name: string): Promise<File> {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#14693f" } })
+    .webp()
+    .toBuffer();
+  return new File([new Uint8Array(bytes)], name, { type: "image/webp" });
+}
+
+async function chosen(...names: string[]): Promise<PictureToSave[]> {
+  return Promise.all(
+    names.map(async (name) => ({
+      change: { kind: "replace" as const, file: await aFile(`${name}.webp`) },
+      kept: null,
+      alt: `The ${name}`,
+    })),
+  );
+}
+
+function aDraft(name = "Shito") {
+  const typed = new FormData();
+  for (const [field, value] of Object.entries({ name, price: "9" })) typed.set(field, value);
+  return readProductDraft(typed);
+}
+
+async function aProductWith(...names: string[]) {
+  const added = await addProduct(door(), CONDIMENTS, aDraft(), await chosen(...names), silent);
+  if (added.kind !== "added") throw new Error(added.message);
+  expect(added.problems).toEqual([]);
+  const product = await findProduct(shop.guest as never, CONDIMENTS, added.id);
+  if (!product) throw new Error("Shoppers do not see it.");
+  return product;
+}
+
+const told = (pictures: readonly { address: string; alt: string }[] | undefined) =>
+  pictures?.map(({ address, alt }) => [address.replace(/^.*[0-9a-f]{16}-/, ""), alt]);
+const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
+
+test("a new product has all pictures of its form, in their order and with their words", async () => {
+  const progress: string[] = [];
+  const added = await addProduct(
+    door(),
+    CONDIMENTS,
+    aDraft(),
+    await chosen("front", "back", "label"),
+    (words) => progress.push(words),
+  );
+  if (added.kind !== "added") throw new Error(added.message);
+  expect(progress).toEqual(["Sending picture 1 of 3…", "Sending picture 2 of 3…", "Sending picture 3 of 3…"]);
+  expect(told(await shownTo(shop.guest, added))).toEqual([
+    ["front.webp", "The front"],
+    ["back.webp", "The back"],
+    ["label.webp", "The label"],
+  ]);
+});
+
+test("a changed form puts pictures in another order, adds one, and says which may go", async () => {
+  const before = await aProductWith("front", "back", "label");
+  const [front, back, label] = picturesToSave(picturesInForm(before.pictures)) as [
+    PictureToSave,
+    PictureToSave,
+    PictureToSave,
+  ];
+  const after = [label, ...(await chosen("lid")), { ...front, alt: "Its front" }];
+  const changed = await changeProduct(door(), CONDIMENTS, before, aDraft("Shito, hot"), null, after, silent);
+  if (changed.kind !== "changed") throw new Error(changed.message);
+  const inOrder = [
+    ["label.webp", "The label"],
+    ["lid.webp", "The lid"],
+    ["front.webp", "Its front"],
+  ];
+  expect(changed.problems).toEqual([]);
+  expect(changed.product.name).toBe("Shito, hot");
+  expect(told(changed.product.pictures)).toEqual(inOrder);
+  expect(told(await shownTo(shop.guest, before))).toEqual(inOrder);
+  expect(told(await listPictures(door(), before.id))).toEqual(inOrder);
+  expect(changed.replaced).toEqual([back.kept]);
+});
+
+test("when the product has gone meanwhile, what was uploaded for it goes again", async () => {
+  const before = await aProductWith("front");
+  await manager.client.from("products").delete().eq("id", before.id).throwOnError();
+  const count = async () => {
+    const [row] = await shop.database.admin<{ count: number }[]>`select count(*)::int from storage.objects`;
+    return row?.count;
+  };
+  const files = await count();
+  const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
+  const changed = await changeProduct(door(), CONDIMENTS, before, aDraft(), null, after, silent);
+  expect(changed).toMatchObject({ kind: "refused", message: "The product is no longer there." });
+  expect(await count()).toBe(files);
+});
+
+test("pictures of a product that is removed go with it, except one that a copy of it still shows", async () => {
+  const product = await aProductWith("front", "back", "label");
+  const { data: copyId } = await manager.client
+    .rpc("duplicate_product", { product_id: product.id })
+    .throwOnError();
+  const addresses = product.pictures.map(({ address }) => address);
+  await set({ id: copyId as number }, [...elsewhere(2), { address: addresses[2], alt: "" }]).throwOnError();
+  const removed = await removeProduct(door(), CONDIMENTS, product.id);
+  if (removed.kind !== "removed") throw new Error("It was not removed.");
+  expect(removed.pictures).toEqual(addresses);
+  await removeUnusedPictures(door(), removed.pictures);
+  expect(await Promise.all(addresses.map(isThere))).toEqual([false, false, true]);
 });

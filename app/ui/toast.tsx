@@ -24,16 +24,21 @@ let viewports: readonly string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Callable from anywhere in the browser: a short message at the top right that closes by itself. */
-export function showToast(message: ToastMessage): void {
+/**
+ * Callable from anywhere in the browser: a short message at the top right that closes by itself.
+ * @returns closes it before, when nothing can be done about it any more
+ */
+export function showToast(message: ToastMessage): () => void {
   lastId += 1;
-  change([...toasts.filter((toast) => toast.text !== message.text), { ...message, id: lastId }]);
+  const id = lastId;
+  change([...toasts.filter((toast) => toast.text !== message.text), { ...message, id }]);
+  return () => dismiss(id);
 }
 
 /** Says something once when it appears on the page: for pages that arrive with an error. */
 export function ToastOnArrival(message: ToastMessage) {
   const { kind, text } = message;
-  useEffect(() => showToast({ kind, text }), [kind, text]);
+  useEffect(() => void showToast({ kind, text }), [kind, text]);
   return null;
 }
 

@@ -1,14 +1,18 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { progressWords } from "./picture-changes.ts";
+import { labelOf, type PictureToSave } from "./picture-list.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
-import { type NewPicture, namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
+import {
+  type NewPicture,
+  namePicture,
+  removePictures,
+  setPictures,
+  uploadPicture,
+} from "./product-pictures.ts";
 import { saveSizes } from "./product-sizes.ts";
-
-export interface ChosenPictures {
-  first: File | null;
-  second: File | null;
-}
+import { picturesProblem } from "./save-pictures.ts";
 
 /**
  * `toast` is the short word, `message` what stands in the form; `problems` say why the count or the sizes of an added
@@ -19,20 +23,30 @@ export type AddResult =
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Puts a product on a category's shelf: the row first, then image 1, then image 2, then its count and its
- * sizes. Shoppers see it once its pictures are there; when one cannot be uploaded, the row is deleted again.
+ * Puts a product on a category's shelf: the row first, then its pictures in their order, then the list that names
+ * those beyond the second, its count and its sizes. Shoppers see it once its first two pictures are there; when one
+ * cannot be uploaded, the row is deleted again.
  */
 export async function addProduct(
   data: BrowserData,
   category: Category,
   draft: ProductDraft,
-  chosen: ChosenPictures,
+  chosen: readonly PictureToSave[],
+  onProgress: (words: string) => void,
 ): Promise<AddResult> {
-  const first = chosen.first && namePicture(data, chosen.first);
-  const second = chosen.second && namePicture(data, chosen.second);
+  const pictures = chosen.flatMap(({ change, alt }) =>
+    change.kind === "replace" ? [{ ...namePicture(data, change.file), alt }] : [],
+  );
+  const [first, second] = pictures;
   const inserted = await data.rest
     .from(category.table)
-    .insert({ ...productDraftRow(draft), img1: first?.address ?? "", img2: second?.address ?? null })
+    .insert({
+      ...productDraftRow(draft),
+      img1: first?.address ?? "",
+      img1_alt: first?.alt ?? "",
+      img2: second?.address ?? null,
+      img2_alt: second?.alt ?? "",
+    })
     .select("id")
     .single();
   if (inserted.error) {
@@ -43,14 +57,25 @@ export async function addProduct(
     };
   }
   const { id } = inserted.data;
-  if (first && !(await uploadPicture(data, first))) return undo(data, category, id, "Image 1", []);
-  if (second && !(await uploadPicture(data, second))) {
-    return undo(data, category, id, "Image 2", first ? [first] : []);
+  for (const [place, picture] of pictures.entries()) {
+    onProgress(progressWords(place, pictures.length));
+    if (await uploadPicture(data, picture)) continue;
+    return undo(data, category, id, labelOf(place), pictures.slice(0, place));
   }
   const added = { id, name: draft.name };
-  const countProblem = await saveCount(data, added, draft, null);
-  const sizeProblem = await saveSizes(data, added, draft.sizes, false);
-  return { kind: "added", id, problems: [countProblem, sizeProblem].filter((problem) => problem !== null) };
+  const hasAll =
+    pictures.length <= 2 ||
+    (await setPictures(
+      data,
+      id,
+      pictures.map(({ address, alt }) => ({ address, alt })),
+    ));
+  const problems = [
+    hasAll ? null : picturesProblem(added),
+    await saveCount(data, added, draft, null),
+    await saveSizes(data, added, draft.sizes, false),
+  ];
+  return { kind: "added", id, problems: problems.filter((problem) => problem !== null) };
 }
 
 async function undo(

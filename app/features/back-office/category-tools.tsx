@@ -12,7 +12,8 @@ import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
 import { isManaging } from "./managing.ts";
-import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
+import type { PictureToSave } from "./picture-list.ts";
+import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { ProductTools } from "./product-tools.tsx";
 import { useRefetch } from "./use-refetch.ts";
@@ -41,12 +42,13 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   const location = useLocation();
   const refetch = useRefetch(page);
 
-  async function handleSubmit(draft: ProductDraft, pictures: PictureChanges) {
+  async function handleSubmit(
+    draft: ProductDraft,
+    pictures: PictureToSave[],
+    onProgress: (words: string) => void,
+  ) {
     const data = getBrowserData();
-    const added = await addProduct(data, category, draft, {
-      first: fileOf(pictures.first),
-      second: fileOf(pictures.second),
-    });
+    const added = await addProduct(data, category, draft, pictures, onProgress);
     forgetHiddenProducts(category);
     if (added.kind === "refused") return added;
     setOpen(false);
@@ -102,10 +104,6 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
       </ul>
     </div>
   );
-}
-
-function fileOf(change: PictureChanges["first"]): File | null {
-  return change.kind === "replace" ? change.file : null;
 }
 
 /** The page of the listing on which the product stands; null when it cannot be told. */

@@ -2,22 +2,24 @@ import type { Category } from "#app/features/catalogue/categories.ts";
 import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type PictureChange, putBack, uploadChanges } from "./picture-changes.ts";
+import { putBack, uploadChanges } from "./picture-changes.ts";
+import { labelOf, type PictureToSave } from "./picture-list.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
+import { picturesProblem, savePictures } from "./save-pictures.ts";
 
 /**
- * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the count
- * or the sizes of a changed product could not be saved.
+ * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the
+ * pictures, the count or the sizes of a changed product could not be saved.
  */
 export type ChangeResult =
-  | { kind: "changed"; product: Product; replaced: (string | null)[]; problems: string[] }
+  | { kind: "changed"; product: Product; replaced: string[]; problems: string[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Changes a product: new pictures are uploaded first, then the row names them, then its count and its sizes are saved.
- * Until the row is written, nothing that shoppers see has changed.
+ * Changes a product: new pictures are uploaded first, then the row is written and the list names its pictures, then its
+ * count and its sizes are saved. Until the row is written, nothing that shoppers see has changed.
  * @param countBefore how many were left when the form was opened; null when nobody counted
  */
 export async function changeProduct(
@@ -26,21 +28,18 @@ export async function changeProduct(
   before: Product,
   draft: ProductDraft,
   countBefore: number | null,
-  pictures: { first: PictureChange; second: PictureChange },
+  pictures: readonly PictureToSave[],
+  onProgress: (words: string) => void,
 ): Promise<ChangeResult> {
-  const uploads = await uploadChanges(data, [
-    { change: pictures.first, kept: before.image },
-    { change: pictures.second, kept: before.pictures[1]?.address ?? null },
-  ]);
+  const uploads = await uploadChanges(data, pictures, onProgress);
   if (uploads.kind === "failed") {
-    const toast = `Image ${uploads.place + 1} could not be uploaded. Nothing was changed.`;
+    const toast = `${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`;
     return { kind: "refused", toast, message: toast };
   }
 
-  const [first, second] = uploads.addresses;
   const updated = await data.rest
     .from(category.table)
-    .update({ ...productDraftRow(draft), img1: first ?? "", img2: second ?? null })
+    .update(productDraftRow(draft))
     .eq("id", before.id)
     .select(PRODUCT_COLUMNS)
     .single();
@@ -54,20 +53,20 @@ export async function changeProduct(
         : explainRefusal(updated.error.code, draft),
     };
   }
-  const replaced = [
-    pictures.first.kind === "keep" ? null : before.image,
-    pictures.second.kind === "keep" ? null : (before.pictures[1]?.address ?? null),
-  ];
   const changed = productFromRow(updated.data);
-  const countProblem = await saveCount(data, changed, draft, countBefore);
-  const sizeProblem = await saveSizes(data, changed, draft.sizes, before.sizes.length > 0);
+  const replaced = await savePictures(data, before, pictures, uploads);
+  const problems = [
+    replaced === null ? picturesProblem(changed) : null,
+    await saveCount(data, changed, draft, countBefore),
+    await saveSizes(data, changed, draft.sizes, before.sizes.length > 0),
+  ];
   // Counts and sizes say whether it is sold out, and more of what its card shows.
   const saved = await findProduct(data.rest, category, before.id).catch(() => null);
   return {
     kind: "changed",
     product: saved ?? changed,
-    replaced,
-    problems: [countProblem, sizeProblem].filter((problem) => problem !== null),
+    replaced: replaced ?? [],
+    problems: problems.filter((problem) => problem !== null),
   };
 }
 

@@ -24,6 +24,7 @@ export async function fitChange(change: PictureChange): Promise<PictureChange | 
 export async function uploadChanges(
   data: BrowserData,
   changes: readonly { change: PictureChange; kept: string | null }[],
+  onProgress: (words: string) => void = () => undefined,
 ): Promise<Uploads> {
   const names: string[] = [];
   const addresses: (string | null)[] = [];
@@ -32,6 +33,7 @@ export async function uploadChanges(
       addresses.push(change.kind === "keep" ? kept : null);
       continue;
     }
+    onProgress(progressWords(place, changes.length));
     const picture = namePicture(data, change.file);
     if (!(await uploadPicture(data, picture))) {
       await removePictures(data, names);
@@ -41,6 +43,11 @@ export async function uploadChanges(
     addresses.push(picture.address);
   }
   return { kind: "done", addresses, names };
+}
+
+/** Told while a picture is on its way, which on a phone takes a while. */
+export function progressWords(place: number, count: number): string {
+  return count === 1 ? "Sending the picture…" : `Sending picture ${place + 1} of ${count}…`;
 }
 
 /** The row was not written: what was uploaded for it goes again. */

@@ -6,6 +6,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import type { PictureChange } from "./picture-changes.ts";
 import styles from "./picture-field.module.css";
 import { PICTURE_TYPES, pictureProblem } from "./picture-file.ts";
+import { PicturePick } from "./picture-pick.tsx";
 
 /** A file picker that shows what was chosen, and what is there already. */
 export function PictureField({
@@ -23,18 +24,21 @@ export function PictureField({
   onChange: (change: PictureChange, problem: string | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState(current);
   const [isChosen, setChosen] = useState(false);
 
-  async function handleFile(event: ChangeEvent<HTMLInputElement>) {
-    const chosen = event.currentTarget;
-    const file = chosen.files?.[0];
-    if (!file) return handleRemove();
+  function handleFile({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) {
+    const file = files?.[0];
+    return file ? choose(file) : handleRemove();
+  }
+
+  function take(file: File) {
     // One of the two is sent: the other says nothing.
-    for (const other of [input.current, camera.current]) {
-      if (other && other !== chosen) other.value = "";
-    }
+    if (input.current) input.current.value = "";
+    return choose(file);
+  }
+
+  async function choose(file: File) {
     const problem = pictureProblem(label, file);
     setChosen(true);
     onChange({ kind: "replace", file }, problem);
@@ -43,7 +47,7 @@ export function PictureField({
 
   function handleRemove() {
     setChosen(false);
-    for (const each of [input.current, camera.current]) if (each) each.value = "";
+    if (input.current) input.current.value = "";
     // A chosen file gives way to the picture that was there; that one gives way to none.
     const next = isChosen ? current : "";
     setPreview(next);
@@ -69,17 +73,9 @@ export function PictureField({
           error={error}
           onChange={handleFile}
         />
-        <label className={styles.camera}>
-          <input
-            ref={camera}
-            type="file"
-            accept={PICTURE_TYPES.join(",")}
-            capture="environment"
-            className={styles.cameraInput}
-            onChange={handleFile}
-          />
+        <PicturePick isCamera onChoose={([file]) => file && take(file)}>
           Take a photo
-        </label>
+        </PicturePick>
         {preview || error ? (
           <div>
             <Button size="small" variation="secondary" onClick={handleRemove}>

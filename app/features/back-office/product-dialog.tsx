@@ -10,25 +10,14 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { FactFields } from "./fact-fields.tsx";
-import { fitChange, type PictureChange } from "./picture-changes.ts";
-import { PictureField } from "./picture-field.tsx";
+import { type PictureToSave, pictureProblems, picturesToSave } from "./picture-list.ts";
+import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
-
-export interface PictureChanges {
-  first: PictureChange;
-  second: PictureChange;
-}
-
-interface PictureState {
-  change: PictureChange;
-  problem: string | null;
-}
-
-const KEPT: PictureState = { change: { kind: "keep" }, problem: null };
+import { usePictureList } from "./use-picture-list.ts";
 
 /**
  * A product's own form in a dialog, empty or filled in; it stays open while it is saved. Pictures, amounts, counts and
@@ -52,12 +41,13 @@ export function ProductDialog({
   /** @returns what stood in the way; null when the form has done its work */
   onSubmit: (
     draft: ProductDraft,
-    pictures: PictureChanges,
+    pictures: PictureToSave[],
+    onProgress: (words: string) => void,
   ) => Promise<{ toast: string; message: string } | null>;
   onClose: () => void;
 }) {
-  const [first, setFirst] = useState(KEPT);
-  const [second, setSecond] = useState(KEPT);
+  const pictures = usePictureList(product?.pictures ?? []);
+  const [progress, setProgress] = useState("");
   const end = useRef<HTMLDivElement>(null);
 
   const form = useForm({
@@ -65,8 +55,7 @@ export function ProductDialog({
     // Some is saved after everything else, so it is looked at before anything is.
     check: (draft): FieldErrors => ({
       ...draftProblems(draft),
-      img1: first.problem ?? undefined,
-      img2: second.problem ?? undefined,
+      ...pictureProblems(pictures.pictures),
     }),
     send: save,
   });
@@ -78,12 +67,11 @@ export function ProductDialog({
   }, [answer]);
 
   async function save(draft: ProductDraft): Promise<Answer | null> {
-    const pictures = { first: await fitChange(first.change), second: await fitChange(second.change) };
-    if (!pictures.first || !pictures.second) {
-      refusePicture(pictures.first ? "Image 2" : "Image 1");
-      return null;
-    }
-    const refusal = await onSubmit(draft, { first: pictures.first, second: pictures.second });
+    const chosen = await pictures.whenReady();
+    // What was chosen last may have been looked at only now.
+    if (form.refuse(pictureProblems(chosen))) return null;
+    const refusal = await onSubmit(draft, picturesToSave(chosen), setProgress);
+    setProgress("");
     if (!refusal) return null;
     showToast({ kind: "error", text: refusal.toast });
     // A toast lies under the dialog; here it is also read out.
@@ -95,13 +83,6 @@ export function ProductDialog({
     const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
     const read = amountFromText(event.currentTarget.value);
     if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
-  }
-
-  function refusePicture(label: "Image 1" | "Image 2") {
-    const problem = `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`;
-    const [name, setPicture] = label === "Image 1" ? ["img1", setFirst] : ["img2", setSecond];
-    setPicture(({ change }) => ({ change, problem }));
-    form.refuse({ [name]: problem });
   }
 
   function handleClose() {
@@ -138,21 +119,11 @@ export function ProductDialog({
         />
         <SizeFields sizes={sizes} errors={errors} />
         <FactFields product={product} />
-        <PictureField
-          label="Image 1"
-          name="img1"
-          current={product?.image ?? ""}
-          error={first.problem ?? undefined}
-          onChange={(change, problem) => setFirst({ change, problem })}
-        />
-        <PictureField
-          label="Image 2"
-          name="img2"
-          current={product?.pictures[1]?.address ?? ""}
-          error={second.problem ?? undefined}
-          onChange={(change, problem) => setSecond({ change, problem })}
-        />
+        <PicturesField list={pictures} />
         <FormAnswer answer={answer} />
+        <p role="status" className={styles.hint}>
+          {progress}
+        </p>
         <div ref={end} className={styles.actions}>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? "Saving..." : submitLabel}

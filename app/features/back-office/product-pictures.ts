@@ -1,3 +1,8 @@
+import {
+  FURTHER_PICTURE_COLUMNS,
+  type ProductPicture,
+  picturesFromRow,
+} from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { randomHex } from "#app/values/ids.ts";
 import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
@@ -28,6 +33,34 @@ export async function uploadPicture(data: BrowserData, { name, file }: NewPictur
   } catch {
     return false;
   }
+}
+
+/** For managers, who change those of hidden products too. @throws when they cannot be read */
+export async function listPictures(data: BrowserData, productId: number): Promise<ProductPicture[]> {
+  const { data: row, error } = await data.rest
+    .from("products")
+    .select(
+      `image:img1, imageAlt:img1_alt, secondImage:img2, secondImageAlt:img2_alt, product_pictures(${FURTHER_PICTURE_COLUMNS}, position)`,
+    )
+    .eq("id", productId)
+    .single();
+  if (error) throw new Error(error.message, { cause: error });
+  const further = row.product_pictures.toSorted((one, other) => one.position - other.position);
+  return picturesFromRow(
+    row,
+    further.map(({ address, alt }) => ({ address, alt })),
+  );
+}
+
+/** A product has exactly these pictures from now on. @returns whether they were saved */
+export async function setPictures(
+  data: BrowserData,
+  productId: number,
+  pictures: readonly ProductPicture[],
+): Promise<boolean> {
+  const { error } = await data.rest.rpc("set_product_pictures", { product_id: productId, pictures });
+  if (error) console.error(error);
+  return error === null;
 }
 
 /** What could not be removed stays in the bucket, where nothing shows it. */

@@ -13,8 +13,9 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
 import { isManaging } from "./managing.ts";
+import type { PictureToSave } from "./picture-list.ts";
 import { findCount } from "./product-count.ts";
-import { type PictureChanges, ProductDialog } from "./product-dialog.tsx";
+import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { removeUnusedPictures } from "./product-pictures.ts";
 import { listSizes } from "./product-sizes.ts";
@@ -58,7 +59,12 @@ function EditTool({ product, page }: CardProps) {
     });
   }
 
-  async function handleSubmit(before: Editing, draft: ProductDraft, pictures: PictureChanges) {
+  async function handleSubmit(
+    before: Editing,
+    draft: ProductDraft,
+    pictures: PictureToSave[],
+    onProgress: (words: string) => void,
+  ) {
     const result = await changeProduct(
       getBrowserData(),
       category,
@@ -66,6 +72,7 @@ function EditTool({ product, page }: CardProps) {
       draft,
       before.stockCount,
       pictures,
+      onProgress,
     );
     if (result.kind === "refused") return result;
     const { product: changed, replaced } = result;
@@ -91,7 +98,7 @@ function EditTool({ product, page }: CardProps) {
           stockCount={editing.stockCount}
           sizes={editing.sizes}
           submitLabel="Save changes"
-          onSubmit={(draft, pictures) => handleSubmit(editing, draft, pictures)}
+          onSubmit={(...given) => handleSubmit(editing, ...given)}
           onClose={() => setEditing(null)}
         />
       ) : null}

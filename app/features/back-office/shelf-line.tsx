@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { productPath } from "#app/features/catalogue/product.ts";
+import { type ProductPicture, productPath } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { PicturesDialog } from "./pictures-dialog.tsx";
+import { listPictures } from "./product-pictures.ts";
 import {
   duplicateProduct,
   removeDuplicate,
@@ -30,6 +32,7 @@ type Command = () => Promise<string | null>;
 /** One product in the hand: what it costs and whether it is there is a tap away, and so is how it was. */
 export function ShelfLine({ item, onChanged }: LineProps) {
   const [open, setOpen] = useState<"price" | "stock" | null>(null);
+  const [pictures, setPictures] = useState<ProductPicture[] | null>(null);
   const { isBusy, run } = useAttempt();
   const data = getBrowserData();
 
@@ -74,6 +77,15 @@ export function ShelfLine({ item, onChanged }: LineProps) {
         text: `${copy.name} stands under Hidden.`,
         action: { label: "Undo", onPress: () => void takeBack(() => removeDuplicate(data, copy)) },
       });
+      return null;
+    });
+  }
+
+  function handlePictures() {
+    return run(async () => {
+      const pictures = await listPictures(data, item.id).catch(() => null);
+      if (pictures === null) showToast({ kind: "error", text: "The pictures could not be read." });
+      setPictures(pictures);
       return null;
     });
   }
@@ -152,6 +164,9 @@ export function ShelfLine({ item, onChanged }: LineProps) {
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDuplicate}>
           Duplicate<HiddenText> {item.name}</HiddenText>
         </Button>
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={handlePictures}>
+          Pictures<HiddenText> of {item.name}</HiddenText>
+        </Button>
       </div>
       {open === "price" ? (
         <PriceForm
@@ -182,6 +197,13 @@ export function ShelfLine({ item, onChanged }: LineProps) {
             if (refusal === null) setOpen(null);
             return refusal;
           }}
+        />
+      ) : null}
+      {pictures ? (
+        <PicturesDialog
+          product={{ id: item.id, name: item.name, pictures }}
+          onSaved={onChanged}
+          onClose={() => setPictures(null)}
         />
       ) : null}
     </li>

@@ -97,18 +97,22 @@ export function productFromRow(row: ProductRow, furtherPictures: readonly Produc
   const { imageAlt, secondImage, secondImageAlt, ...said } = row;
   return {
     ...productTeaserFromRow(said),
-    pictures: shownPictures([
-      { address: row.image, alt: imageAlt },
-      { address: secondImage ?? "", alt: secondImageAlt },
-      ...furtherPictures,
-    ]),
+    pictures: picturesFromRow(row, furtherPictures),
     contains: row.contains as Allergen[],
     mayContain: row.mayContain as Allergen[],
   };
 }
 
 /** In their order, the card's first; one that is named twice is shown once. */
-function shownPictures(named: readonly ProductPicture[]): ProductPicture[] {
+export function picturesFromRow(
+  row: Pick<ProductRow, "image" | "imageAlt" | "secondImage" | "secondImageAlt">,
+  further: readonly ProductPicture[],
+): ProductPicture[] {
+  const named = [
+    { address: row.image, alt: row.imageAlt },
+    { address: row.secondImage ?? "", alt: row.secondImageAlt },
+    ...further,
+  ];
   return named.filter(
     ({ address }, place) => address !== "" && named.findIndex((other) => other.address === address) === place,
   );

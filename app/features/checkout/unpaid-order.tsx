@@ -52,7 +52,8 @@ export function UnpaidOrder({
     showToast({ kind: "success", text: "Your order is back in your cart." });
     await onPutBack();
   };
-  const forget = () => showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
+  const forget = () =>
+    void showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
 
   return (
     <section aria-labelledby={TITLE_ID}>

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import {
+  isSamePictures,
+  movePicture,
+  type PictureInForm,
+  pictureProblems,
+  picturesInForm,
+  picturesToSave,
+  placeAt,
+} from "./picture-list.ts";
+
+const list = [{ key: "a" }, { key: "b" }, { key: "c" }, { key: "d" }];
+const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key).join("");
+
+test.each([
+  ["b", 0, "bacd"],
+  ["b", 2, "acbd"],
+  ["a", 3, "bcda"],
+  ["d", 0, "dabc"],
+  ["c", 2, "abcd"],
+  ["a", -1, "abcd"],
+  ["d", 9, "abcd"],
+  ["x", 0, "abcd"],
+])("%s at place %i makes %s", (key, place, after) => {
+  expect(keys(movePicture(list, key, place))).toBe(after);
+  expect(keys(list)).toBe("abcd");
+});
+
+test("what is dragged stands behind each whose middle it has passed, also among rows of different heights", () => {
+  const others = [
+    { top: 0, height: 100 },
+    { top: 300, height: 40 },
+    { top: 340, height: 200 },
+  ];
+  expect([-50, 50, 51, 320, 321, 440, 441, 9000].map((y) => placeAt(y, others))).toEqual([
+    0, 0, 1, 1, 2, 2, 3, 3,
+  ]);
+  expect(placeAt(10, [])).toBe(0);
+});
+
+test("pictures are saved in their order, with their words; what could not be read is told at its place", () => {
+  const file = new File(["x"], "front.webp", { type: "image/webp" });
+  const pictures: PictureInForm[] = [
+    { key: "1", preview: "data:", alt: " The front ", source: { kind: "new", file } },
+    ...picturesInForm([{ address: "/back.webp", alt: "" }]),
+    { key: "2", preview: "", alt: "", source: { kind: "refused", problemOf: (label) => `${label} is bad.` } },
+  ];
+  expect(picturesToSave(pictures)).toEqual([
+    { change: { kind: "replace", file }, kept: null, alt: "The front" },
+    { change: { kind: "keep" }, kept: "/back.webp", alt: "" },
+  ]);
+  expect(pictureProblems(pictures)).toEqual({ picture_2: "Image 3 is bad." });
+  expect(pictureProblems(movePicture(pictures, "2", 0))).toEqual({ picture_2: "Image 1 is bad." });
+});
+
+test("another order, other words, one more or less is a change", () => {
+  const before = [
+    { address: "/1", alt: "" },
+    { address: "/2", alt: "Its back" },
+  ];
+  const same = picturesToSave(picturesInForm(before));
+  expect(isSamePictures(before, same)).toBe(true);
+  expect(isSamePictures(before, same.toReversed())).toBe(false);
+  expect(isSamePictures(before, same.slice(1))).toBe(false);
+  expect(isSamePictures(before.slice(1), same)).toBe(false);
+  expect(
+    isSamePictures(
+      before,
+      same.map((picture) => ({ ...picture, alt: "Side" })),
+    ),
+  ).toBe(false);
+});

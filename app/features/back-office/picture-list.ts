@@ -1,0 +1,89 @@
+import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { PictureChange } from "./picture-changes.ts";
+
+/** As many as the database keeps of one product. */
+export const MOST_PICTURES = 8;
+export const LONGEST_ALT = 250;
+
+/** One of a product's pictures while its form is open. */
+export interface PictureInForm {
+  key: string;
+  /** What it looks like; empty as long as nobody knows. */
+  preview: string;
+  alt: string;
+  source:
+    | { kind: "kept"; address: string }
+    | { kind: "preparing" }
+    | { kind: "new"; file: File }
+    | { kind: "refused"; problemOf: (label: string) => string };
+}
+
+/** One of a product's pictures as it is saved: one that is there already, or a file to upload. */
+export interface PictureToSave {
+  change: PictureChange;
+  /** The address of one that is there already. */
+  kept: string | null;
+  alt: string;
+}
+
+/** What a picture is called in the form and in messages. */
+export function labelOf(place: number): string {
+  return `Image ${place + 1}`;
+}
+
+/** The name of the field that a picture is replaced by. */
+export function fieldOf(key: string): string {
+  return `picture_${key}`;
+}
+
+export function picturesInForm(pictures: readonly ProductPicture[]): PictureInForm[] {
+  return pictures.map(({ address, alt }) => ({
+    key: address,
+    preview: address,
+    alt,
+    source: { kind: "kept", address },
+  }));
+}
+
+/** The list with one of its pictures at another place; those between make room. A place beyond the ends is the end. */
+export function movePicture<Item extends { key: string }>(
+  list: readonly Item[],
+  key: string,
+  place: number,
+): Item[] {
+  const moved = list.find((item) => item.key === key);
+  if (!moved) return [...list];
+  const others = list.filter((item) => item !== moved);
+  return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, moved);
+}
+
+/** The place of what is dragged: behind each of the others whose middle lies above the pointer. */
+export function placeAt(y: number, others: readonly { top: number; height: number }[]): number {
+  return others.filter(({ top, height }) => top + height / 2 < y).length;
+}
+
+/** What is wrong with the pictures, by the names of their fields. */
+export function pictureProblems(list: readonly PictureInForm[]): Record<string, string> {
+  return Object.fromEntries(
+    list.flatMap(({ key, source }, place) =>
+      source.kind === "refused" ? [[fieldOf(key), source.problemOf(labelOf(place))]] : [],
+    ),
+  );
+}
+
+export function picturesToSave(list: readonly PictureInForm[]): PictureToSave[] {
+  return list.flatMap(({ source, alt }): PictureToSave[] => {
+    const words = alt.trim();
+    if (source.kind === "kept") return [{ change: { kind: "keep" }, kept: source.address, alt: words }];
+    if (source.kind !== "new") return [];
+    return [{ change: { kind: "replace", file: source.file }, kept: null, alt: words }];
+  });
+}
+
+/** Whether saving would change nothing. */
+export function isSamePictures(before: readonly ProductPicture[], after: readonly PictureToSave[]): boolean {
+  return (
+    before.length === after.length &&
+    after.every(({ kept, alt }, place) => kept === before[place]?.address && alt === before[place]?.alt)
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChangeEvent, ReactNode, Ref } from "react";
+import { PICTURE_TYPES } from "./picture-file.ts";
+import styles from "./picture-pick.module.css";
+
+/** A button that opens the file picker, or the camera. Its words are its children. */
+export function PicturePick({
+  ref,
+  name,
+  isCamera = false,
+  isForSeveral = false,
+  describedBy,
+  onChoose,
+  children,
+}: {
+  ref?: Ref<HTMLInputElement>;
+  name?: string;
+  isCamera?: boolean;
+  isForSeveral?: boolean;
+  /** The id of what is wrong with the picture that was chosen here. */
+  describedBy?: string | undefined;
+  /** At least one. */
+  onChoose: (files: File[]) => void;
+  children: ReactNode;
+}) {
+  function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(currentTarget.files ?? [])];
+    // The same file can be chosen once more.
+    currentTarget.value = "";
+    if (files.length > 0) onChoose(files);
+  }
+
+  return (
+    <label className={styles.pick} data-camera={isCamera || undefined}>
+      <input
+        ref={ref}
+        type="file"
+        name={name}
+        accept={PICTURE_TYPES.join(",")}
+        capture={isCamera ? "environment" : undefined}
+        multiple={isForSeveral}
+        aria-invalid={describedBy ? true : undefined}
+        aria-describedby={describedBy}
+        className={styles.input}
+        onChange={handleChange}
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,99 @@
+import { type PointerEvent, useId } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { fieldOf, LONGEST_ALT, labelOf, type PictureInForm } from "./picture-list.ts";
+import { PicturePick } from "./picture-pick.tsx";
+import styles from "./picture-row.module.css";
+
+/** One of a product's pictures in its form. */
+export function PictureRow({
+  picture: { key, preview, alt, source },
+  place,
+  count,
+  isDragged,
+  handleProps,
+  onMove,
+  onReplace,
+  onDescribe,
+  onRemove,
+}: {
+  picture: PictureInForm;
+  place: number;
+  count: number;
+  isDragged: boolean;
+  handleProps: { onPointerDown: (event: PointerEvent) => void };
+  onMove: (place: number) => void;
+  onReplace: (file: File) => void;
+  onDescribe: (alt: string) => void;
+  onRemove: () => void;
+}) {
+  const errorId = useId();
+  const label = labelOf(place);
+  const problem = source.kind === "refused" ? source.problemOf(label) : null;
+  return (
+    <li data-key={key} data-dragged={isDragged || undefined} className={styles.row}>
+      <fieldset className={styles.picture}>
+        <legend className={styles.legend}>{label}</legend>
+        <div className={styles.preview}>
+          {preview ? (
+            <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} />
+          ) : null}
+          {source.kind === "preparing" ? <p role="status">Making it ready…</p> : null}
+        </div>
+        <div className={styles.words}>
+          <TextField
+            label="What it shows"
+            name={`alt_${key}`}
+            value={alt}
+            maxLength={LONGEST_ALT}
+            autoComplete="off"
+            onChange={({ currentTarget }) => onDescribe(currentTarget.value)}
+          />
+        </div>
+        {problem ? (
+          <p id={errorId} role="alert" className={styles.error}>
+            {problem}
+          </p>
+        ) : null}
+        <div className={styles.actions}>
+          {/* Buttons do the same for who does not drag. */}
+          <span aria-hidden="true" className={styles.handle} {...handleProps}>
+            ⠿
+          </span>
+          <Button
+            size="small"
+            variation="secondary"
+            aria-disabled={place === 0}
+            onClick={() => onMove(place - 1)}
+          >
+            <span aria-hidden="true">↑</span>
+            <HiddenText>Move {label} earlier</HiddenText>
+          </Button>
+          <Button
+            size="small"
+            variation="secondary"
+            aria-disabled={place === count - 1}
+            onClick={() => onMove(place + 1)}
+          >
+            <span aria-hidden="true">↓</span>
+            <HiddenText>Move {label} later</HiddenText>
+          </Button>
+          <PicturePick
+            name={fieldOf(key)}
+            describedBy={problem ? errorId : undefined}
+            onChoose={([file]) => file && onReplace(file)}
+          >
+            <HiddenText>{label}: </HiddenText>Replace
+          </PicturePick>
+          <Button size="small" variation="secondary" data-removes onClick={onRemove}>
+            <Icon name="trash" />
+            <HiddenText>Remove {label}</HiddenText>
+          </Button>
+        </div>
+      </fieldset>
+    </li>
+  );
+}

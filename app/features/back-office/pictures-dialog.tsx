@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { uploadChanges } from "./picture-changes.ts";
+import { labelOf, pictureProblems, picturesToSave } from "./picture-list.ts";
+import { PicturesField } from "./pictures-field.tsx";
+import styles from "./product-dialog.module.css";
+import { removeUnusedPictures } from "./product-pictures.ts";
+import { savePictures } from "./save-pictures.ts";
+import { usePictureList } from "./use-picture-list.ts";
+
+/** The pictures of one product alone, for whoever stands before the shelf with a phone. */
+export function PicturesDialog({
+  product,
+  onSaved,
+  onClose,
+}: {
+  product: { id: number; name: string; pictures: readonly ProductPicture[] };
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const pictures = usePictureList(product.pictures);
+  const [progress, setProgress] = useState("");
+
+  const form = useForm({
+    read: () => null,
+    check: () => pictureProblems(pictures.pictures),
+    send: async () => {
+      const data = getBrowserData();
+      const chosen = await pictures.whenReady();
+      // What was chosen last may have been looked at only now.
+      if (form.refuse(pictureProblems(chosen))) return null;
+      const after = picturesToSave(chosen);
+      const uploads = await uploadChanges(data, after, setProgress);
+      setProgress("");
+      if (uploads.kind === "failed") {
+        return refused(`${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`);
+      }
+      const replaced = await savePictures(data, product, after, uploads);
+      if (replaced === null) return refused("The pictures could not be saved. Please try again.");
+      onClose();
+      showToast({ kind: "success", text: `The pictures of ${product.name} are saved.` });
+      await onSaved();
+      // What could not be removed stays in the bucket, where nothing shows it.
+      await removeUnusedPictures(data, replaced).catch(console.error);
+      return null;
+    },
+  });
+
+  function handleClose() {
+    if (!form.isBusy) onClose();
+  }
+
+  return (
+    <Dialog title={`Pictures of ${product.name}`} onClose={handleClose}>
+      <form {...form.props} aria-label="Pictures" className={styles.form}>
+        <PicturesField list={pictures} />
+        <FormAnswer answer={form.answer} />
+        <p role="status" className={styles.hint}>
+          {progress}
+        </p>
+        <div className={styles.actions}>
+          <Button type="submit" disabled={form.isBusy}>
+            {form.isBusy ? "Saving..." : "Save pictures"}
+          </Button>
+          <Button variation="secondary" disabled={form.isBusy} onClick={handleClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

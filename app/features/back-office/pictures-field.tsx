@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { labelOf, MOST_PICTURES, type PictureInForm } from "./picture-list.ts";
+import { PicturePick } from "./picture-pick.tsx";
+import { PictureRow } from "./picture-row.tsx";
+import styles from "./pictures-field.module.css";
+import { useDragOrder } from "./use-drag-order.ts";
+import type { PictureList } from "./use-picture-list.ts";
+
+/** All pictures of a product: chosen, photographed, described, put in order and removed, until the form is saved. */
+export function PicturesField({ list }: { list: PictureList }) {
+  const { pictures } = list;
+  const rows = useRef<HTMLOListElement>(null);
+  const adder = useRef<HTMLInputElement>(null);
+  /** Read out only: what is seen needs no words. */
+  const [said, setSaid] = useState("");
+  const [left, setLeft] = useState(0);
+  /** Closes the message of the last removal. */
+  const removal = useRef<(() => void) | null>(null);
+  const { dragged, listProps, handleProps } = useDragOrder(rows, move);
+
+  const forget = useCallback(() => removal.current?.(), []);
+  // A form that was saved or left has nothing to put back into.
+  useEffect(() => forget, [forget]);
+
+  function handleAdd(files: File[]) {
+    setLeft(list.add(files));
+  }
+
+  function move(key: string, place: number) {
+    if (place < 0) return setSaid("It is the first one already.");
+    if (place >= pictures.length) return setSaid("It is the last one already.");
+    list.move(key, place);
+    setSaid(`It is ${labelOf(place)} of ${pictures.length} now.`);
+  }
+
+  function handleRemove(place: number) {
+    const picture = pictures[place];
+    if (!picture) return;
+    flushSync(() => list.remove(picture.key));
+    // The focus goes on to what took its place.
+    const buttons = rows.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
+    (buttons[Math.min(place, buttons.length - 1)] ?? adder.current)?.focus();
+    setLeft(0);
+    forget();
+    removal.current = showToast({
+      kind: "success",
+      text: `${labelOf(place)} is removed.`,
+      // What was not ready yet is chosen again as fast.
+      ...(picture.source.kind === "preparing"
+        ? {}
+        : { action: { label: "Undo", onPress: () => putBack(picture, place) } }),
+    });
+  }
+
+  function putBack(picture: PictureInForm, place: number) {
+    if (!list.putBack(picture, place)) showToast({ kind: "error", text: NO_ROOM });
+  }
+
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>Pictures</legend>
+      <p className={styles.hint}>
+        Up to {MOST_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller.
+        What you write is read out to people who do not see the picture; if you write nothing, the name is.
+      </p>
+      {/* Whoever leaves the form is asked when it has changed. */}
+      <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
+      <ol ref={rows} className={styles.rows} {...listProps}>
+        {pictures.map((picture, place) => (
+          <PictureRow
+            key={picture.key}
+            picture={picture}
+            place={place}
+            count={pictures.length}
+            isDragged={picture.key === dragged}
+            handleProps={handleProps(picture.key)}
+            onMove={(to) => move(picture.key, to)}
+            onReplace={(file) => list.replace(picture.key, file)}
+            onDescribe={(alt) => list.describe(picture.key, alt)}
+            onRemove={() => handleRemove(place)}
+          />
+        ))}
+      </ol>
+      {pictures.length < MOST_PICTURES ? (
+        <div className={styles.adders}>
+          <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
+            <Icon name="plus" />
+            <HiddenText>{labelOf(pictures.length)}: </HiddenText>Add pictures
+          </PicturePick>
+          <PicturePick isCamera onChoose={handleAdd}>
+            Take a photo
+          </PicturePick>
+        </div>
+      ) : null}
+      <p role="alert" className={styles.error}>
+        {left > 0 ? `${NO_ROOM} ${left === 1 ? "One was" : `${left} were`} left out.` : null}
+      </p>
+      <span role="status">
+        <HiddenText>{said}</HiddenText>
+      </span>
+    </fieldset>
+  );
+}
+
+const NO_ROOM = `A product has at most ${MOST_PICTURES} pictures.`;

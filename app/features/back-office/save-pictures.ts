@@ -1,0 +1,30 @@
+import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { putBack, type Uploads } from "./picture-changes.ts";
+import { isSamePictures, type PictureToSave } from "./picture-list.ts";
+import { setPictures } from "./product-pictures.ts";
+
+/**
+ * Gives a product the pictures of its form, once the new ones have been uploaded. When that fails they are removed again.
+ * @returns the addresses of those that may go once no page shows them any more; null when nothing was changed
+ */
+export async function savePictures(
+  data: BrowserData,
+  product: { id: number; pictures: readonly ProductPicture[] },
+  after: readonly PictureToSave[],
+  uploads: Extract<Uploads, { kind: "done" }>,
+): Promise<string[] | null> {
+  if (isSamePictures(product.pictures, after)) return [];
+  const pictures = after.map(({ alt }, place) => ({ address: uploads.addresses[place] ?? "", alt }));
+  if (!(await setPictures(data, product.id, pictures))) {
+    await putBack(data, uploads);
+    return null;
+  }
+  const isKept = (address: string) => pictures.some((picture) => picture.address === address);
+  return product.pictures.map(({ address }) => address).filter((address) => !isKept(address));
+}
+
+/** What stands where a product was saved, and its pictures were not. */
+export function picturesProblem({ name }: { name: string }): string {
+  return `${name} was saved, but not all of its pictures. Please open it again and save them.`;
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from "react";
+import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { fitPicture } from "./fit-picture.ts";
+import { readAddress } from "./picture-field.tsx";
+import { pictureProblem } from "./picture-file.ts";
+import { MOST_PICTURES, movePicture, type PictureInForm, picturesInForm } from "./picture-list.ts";
+
+export type PictureList = ReturnType<typeof usePictureList>;
+
+/**
+ * The pictures of a product while its form is open. What is chosen is made small and upright at once, one after
+ * another, since a phone has room for one photo at a time.
+ */
+export function usePictureList(saved: readonly ProductPicture[]) {
+  const [pictures, setPictures] = useState(() => picturesInForm(saved));
+  const latest = useRef(pictures);
+  const nextKey = useRef(0);
+  const underWay = useRef(Promise.resolve());
+
+  function change(next: (before: readonly PictureInForm[]) => PictureInForm[]) {
+    latest.current = next(latest.current);
+    setPictures(latest.current);
+  }
+
+  function set(key: string, changed: Partial<PictureInForm>) {
+    change((before) => before.map((each) => (each.key === key ? { ...each, ...changed } : each)));
+  }
+
+  function prepare(key: string, file: File) {
+    set(key, PREPARING);
+    underWay.current = underWay.current.then(async () => set(key, await prepared(file)));
+  }
+
+  return {
+    pictures,
+    /** @returns how many found no room */
+    add(files: readonly File[]): number {
+      const taken = files.slice(0, MOST_PICTURES - latest.current.length);
+      for (const file of taken) {
+        const key = String(nextKey.current++);
+        change((before) => [...before, { key, alt: "", ...PREPARING }]);
+        prepare(key, file);
+      }
+      return files.length - taken.length;
+    },
+    replace: prepare,
+    describe: (key: string, alt: string) => set(key, { alt }),
+    move: (key: string, place: number) => change((before) => movePicture(before, key, place)),
+    remove: (key: string) => change((before) => before.filter((each) => each.key !== key)),
+    /** @returns whether there was room */
+    putBack(picture: PictureInForm, place: number): boolean {
+      if (latest.current.length >= MOST_PICTURES) return false;
+      change((before) => movePicture([...before, picture], picture.key, place));
+      return true;
+    },
+    /** All of them, once those that were chosen are ready. */
+    async whenReady(): Promise<readonly PictureInForm[]> {
+      await underWay.current;
+      return latest.current;
+    },
+  };
+}
+
+const PREPARING = { preview: "", source: { kind: "preparing" } } satisfies Partial<PictureInForm>;
+
+async function prepared(file: File): Promise<Pick<PictureInForm, "preview" | "source">> {
+  const refuse = (problemOf: (label: string) => string) => ({
+    preview: "",
+    source: { kind: "refused" as const, problemOf },
+  });
+  if (pictureProblem("", file) !== null) return refuse((label) => pictureProblem(label, file) ?? "");
+  const fitted = await fitPicture(file).catch(() => null);
+  if (!fitted) {
+    return refuse(
+      (label) =>
+        `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`,
+    );
+  }
+  return { preview: await readAddress(fitted), source: { kind: "new", file: fitted } };
+}

@@ -1,0 +1,186 @@
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+test("the owner photographs a product from three sides and puts them in order by keyboard; shoppers see them so", async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const { id, name } = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  const dialog = await openPictures(page, name);
+  const said = dialog.getByRole("group", { name: "Pictures", exact: true }).getByRole("status").last();
+
+  await test.step("several at once; one that is no picture is told, and is left out by a press", async () => {
+    await dialog
+      .getByLabel("Image 2: Add pictures")
+      .setInputFiles([
+        await aPicture("label"),
+        { name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
+        await aPicture("back"),
+      ]);
+    await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
+    await expect(dialog.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Save pictures" }).click();
+    await expect(dialog.getByLabel("Image 3: Replace")).toBeFocused();
+    await dialog.getByRole("button", { name: "Remove Image 3" }).click();
+    await expect(dialog.getByRole("button", { name: "Remove Image 3" })).toBeFocused();
+    await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(3);
+  });
+
+  await test.step("words go along with the picture that they are of", async () => {
+    await dialog.getByRole("group", { name: "Image 3" }).getByLabel("What it shows").fill("The back");
+    await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
+    await expect(said).toHaveText("It is Image 2 of 3 now.");
+    await expect(dialog.getByRole("button", { name: "Move Image 2 earlier" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(said).toHaveText("It is Image 1 of 3 now.");
+    await page.keyboard.press("Enter");
+    await expect(said).toHaveText("It is the first one already.");
+    const first = dialog.getByRole("group", { name: "Image 1" });
+    await expect(first.getByLabel("What it shows")).toHaveValue("The back");
+    await dialog.getByRole("button", { name: "Move Image 2 later" }).press("Enter");
+    await expect(dialog.getByRole("button", { name: "Move Image 3 later" })).toBeFocused();
+    await expect(said).toHaveText("It is Image 3 of 3 now.");
+  });
+
+  await test.step("what was removed comes back to its place", async () => {
+    await dialog.getByRole("button", { name: "Remove Image 1" }).click();
+    await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(2);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    const first = dialog.getByRole("group", { name: "Image 1" });
+    await expect(first.getByLabel("What it shows")).toHaveValue("The back");
+  });
+
+  await test.step("who leaves is asked, and nothing has changed until it is saved", async () => {
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: /^Keep/ }).click();
+    expect(await namesOf(id)).toEqual(["puna-yam.webp"]);
+    await dialog.getByRole("button", { name: "Save pictures" }).click();
+    await expect(page.getByText(`The pictures of ${name} are saved.`)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(await namesOf(id)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
+    await expectAccessible();
+  });
+
+  const guestContext = await browser.newContext({ viewport: page.viewportSize() });
+  const guest = await guestContext.newPage();
+  await test.step("a guest sees them in this order, with their words, by pointer and by keyboard", async () => {
+    await guest.goto(`/products/condiments/${id}`);
+    const pictures = guest.getByRole("list", { name: `Pictures of ${name}` });
+    await expect(pictures.getByRole("img")).toHaveCount(3);
+    await expect(pictures.getByRole("img", { name: "The back" })).toBeInViewport();
+    await guest.getByRole("button", { name: "Show picture 3 of 3" }).click();
+    await expect(pictures.getByRole("img").nth(2)).toBeInViewport({ ratio: 0.9 });
+    await expect(pictures.getByRole("img").nth(2)).toHaveAccessibleName(name);
+    await pictures.focus();
+    await guest.keyboard.press("ArrowLeft");
+    await expect(guest.getByRole("button", { name: "Show picture 2 of 3" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    const told = await guest.locator('script[type="application/ld+json"]').allTextContents();
+    const images = told.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
+    expect(images.map(plainName)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
+  });
+  await guestContext.close();
+
+  await test.step("a picture that is taken out leaves no file", async () => {
+    const [address] = await addressesOf(id);
+    await page.goto(`/products/condiments/${id}`);
+    await expectAccessible();
+    const again = await openPictures(page, name);
+    await again.getByRole("button", { name: "Remove Image 1" }).click();
+    const gone = page.waitForResponse(
+      (answer) => answer.request().method() === "DELETE" && answer.url().includes("/storage/v1/object/"),
+    );
+    await again.getByRole("button", { name: "Save pictures" }).click();
+    await expect(again).toBeHidden();
+    await gone;
+    expect(await namesOf(id)).toEqual(["label.webp", "puna-yam.webp"]);
+    expect((await page.request.get(address ?? "")).status()).toBe(400);
+  });
+});
+
+test("a picture is dragged to another place by its handle", async ({ page }) => {
+  const { id, name } = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  const dialog = await openPictures(page, name);
+  await dialog
+    .getByLabel("Image 2: Add pictures")
+    .setInputFiles([await aPicture("label"), await aPicture("back")]);
+  await expect(dialog.getByRole("img", { name: "Preview of Image 3" })).toBeVisible();
+  const handleOf = (place: number) => dialog.getByRole("group", { name: `Image ${place}` }).getByText("⠿");
+  await handleOf(1).scrollIntoViewIfNeeded();
+  const from = await middleOf(handleOf(1));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, (await middleOf(handleOf(2))).y, { steps: 8 });
+  await page.mouse.up();
+  await page.mouse.move(from.x, from.y, { steps: 4 });
+  await dialog.getByRole("button", { name: "Save pictures" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await namesOf(id)).toEqual(["label.webp", "puna-yam.webp", "back.webp"]);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the pictures of a product are a row to scroll, and nothing offers what it cannot do", async ({
+    page,
+  }) => {
+    await page.goto("/condiments");
+    await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
+    const row = page.getByRole("list", { name: "Pictures of Red Palm Oil" });
+    await expect(row.getByRole("img")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: /^Show picture/ })).toHaveCount(0);
+    await row.hover();
+    await row.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(row.getByRole("img").nth(1)).toBeInViewport({ ratio: 0.9 });
+  });
+});
+
+async function openPictures(page: Page, name: string): Promise<Locator> {
+  await page.goto(`/desk/products?${new URLSearchParams({ words: name })}`);
+  await page.getByRole("button", { name: `Pictures of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Pictures of ${name}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function aPicture(name: string) {
+  const buffer = await sharp({ create: { width: 60, height: 90, channels: 3, background: "#14693f" } })
+    .webp()
+    .toBuffer();
+  return { name: `${name}.webp`, mimeType: "image/webp", buffer };
+}
+
+/** As the database has them, in their order. */
+async function addressesOf(id: number): Promise<string[]> {
+  const { data } = await shopHand()
+    .from("products")
+    .select("img1, img2, product_pictures(address, position)")
+    .eq("id", id)
+    .single()
+    .throwOnError();
+  const further = data.product_pictures.toSorted((one, other) => one.position - other.position);
+  return [data.img1, data.img2, ...further.map(({ address }) => address)].filter(Boolean);
+}
+
+async function namesOf(id: number): Promise<string[]> {
+  return (await addressesOf(id)).map(plainName);
+}
+
+/** Without the folder and the random prefix. */
+function plainName(address: string): string {
+  return address.replace(/^.*\/(?:[0-9a-f]{16}-)?/, "");
+}
+
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+}
