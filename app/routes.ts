@@ -31,12 +31,6 @@ export default [
     route("order-link", "routes/account/order-link-route.tsx"),
     route("desk", "routes/desk/desk-route.tsx"),
     route("desk/print", "routes/desk/print-route.tsx"),
-    route("admin/settings", "routes/admin/settings-route.tsx"),
-    route("admin/discounts", "routes/admin/discounts-route.tsx"),
-    route("admin/search", "routes/admin/search-route.tsx"),
-    route("admin/delivery", "routes/admin/delivery-route.tsx"),
-    route("admin/tax", "routes/admin/tax-route.tsx"),
-    route("admin/tax/report", "routes/admin/tax-report-route.tsx"),
     route("desk/new-order", "routes/desk/new-order-route.tsx"),
     route("desk/aisles", "routes/desk/aisles-route.tsx"),
     route("desk/day", "routes/desk/day-sheet-route.tsx"),
@@ -49,6 +43,20 @@ export default [
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
     route("desk/people", "routes/desk/people-route.tsx"),
+    route("desk/settings", "routes/settings/settings-route.tsx"),
+    ...["shop", "hours", "closed-days"].map((part) =>
+      route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
+    ),
+    route("desk/settings/windows", "routes/settings/windows-route.tsx"),
+    route("desk/settings/zones", "routes/settings/zones-route.tsx"),
+    route("desk/settings/codes", "routes/settings/codes-route.tsx"),
+    route("desk/settings/words", "routes/settings/words-route.tsx"),
+    route("desk/settings/tax", "routes/settings/tax-route.tsx"),
+    route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
+    // Where these pages stood.
+    ...["settings", "discounts", "search", "delivery", "tax", "tax/report"].map((page) =>
+      route(`admin/${page}`, "routes/settings/moved-route.tsx", { id: `moved-${page}` }),
+    ),
     route("desk/history", "routes/desk/history-route.tsx"),
     route("join", "routes/account/join-route.tsx"),
 

@@ -122,7 +122,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await typePassword(page, person.email);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await expect(page.getByText(/Welcome/)).toHaveCount(0);
-  for (const path of ["/account", "/auth", "/admin/settings"]) {
+  for (const path of ["/account", "/auth", "/desk/settings"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   }

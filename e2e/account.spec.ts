@@ -82,7 +82,7 @@ test("the shopkeeper's screens are accessible", async ({ page, expectAccessible 
   await page.getByRole("button", { name: "Add Item" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible();
-  await page.goto("/admin/settings");
+  await page.goto("/desk/settings/shop");
   await expect(page.getByRole("button", { name: "Save settings" })).toBeVisible();
   await expectAccessible();
 });

@@ -11,8 +11,9 @@ test("a word that nobody found is seen, taught, tried, changed and forgotten", a
   await page.goto(`/search?q=${word}`);
   await noted;
   await logIn(page, DEMO_OWNER);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Search words" }).click();
-  await expect(page).toHaveURL("/admin/search");
+  await expect(page).toHaveURL("/desk/settings/words");
   const line = page.getByRole("listitem").filter({ hasText: `${word} · once` });
   await expect(line).toBeVisible();
   await expectAccessible();

@@ -341,10 +341,10 @@ test("a customer sees no admin tools and is sent away from the settings", async 
   await asked;
   await expect(page.getByRole("button", { name: /^Add to Cart/ })).toHaveCount(8);
   await expect(page.getByRole("button", { name: /^(Add Item|Edit|Delete)/ })).toHaveCount(0);
-  await page.goto("/admin/settings");
+  await page.goto("/desk/settings/shop");
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Shop settings" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(0);
 });
 
 test("the shopkeeper changes the shop's record, and every page says it", async ({
@@ -352,8 +352,8 @@ test("the shopkeeper changes the shop's record, and every page says it", async (
   browser,
   expectAccessible,
 }, { project }) => {
-  await page.goto("/admin/settings");
-  await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fsettings");
+  await page.goto("/desk/settings/shop");
+  await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
   await page.getByLabel("Email").fill(DEMO_OWNER.email);
   await page.getByLabel("Password").fill(DEMO_OWNER.password);
   await page.getByRole("button", { name: "Login" }).click();

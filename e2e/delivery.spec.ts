@@ -166,8 +166,9 @@ test("the owner sets zones, tries ZIP codes, and changes and removes a zone", as
 }) => {
   await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
   await logIn(page, DEMO_OWNER);
-  await page.getByRole("link", { name: "Delivery", exact: true }).click();
-  await expect(page).toHaveURL("/admin/delivery");
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("link", { name: "Delivery zones" }).click();
+  await expect(page).toHaveURL("/desk/settings/zones");
   await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
   const form = page.getByRole("form", { name: "Add zone" });
   await form.getByRole("button", { name: "Add zone" }).click();
@@ -211,7 +212,7 @@ test("the owner sets times, names a closed day, and sees the next times as shopp
   test.slow();
   await shopHand().from("window_rules").delete().gte("weekday", 0).throwOnError();
   await logIn(page, DEMO_OWNER);
-  await page.goto("/admin/delivery");
+  await page.goto("/desk/settings/windows");
   const form = page.getByRole("form", { name: "Times of pick-up" });
   await form.getByRole("button", { name: /^Set these days/ }).click();
   await expect(form.getByText("Choose a day")).toBeVisible();
@@ -227,15 +228,19 @@ test("the owner sets times, names a closed day, and sees the next times as shopp
   ).toBeVisible();
   await expectAccessible();
 
-  await page.goto("/admin/settings");
   await page.getByLabel("Shoppers choose a time of pick-up").check();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
+
+  await page.goto("/desk/settings/closed-days");
   await page.getByRole("button", { name: "Add closed day" }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel("Day", { exact: true }).fill(tomorrow);
   await page.getByLabel("Reason").fill("Stocktaking");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
-  await page.goto("/admin/delivery");
+  await page.goto("/desk/settings/windows");
   await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
   await page.goto("/cart");
   await expect(page.getByText(/^Closed .*: Stocktaking\.$/).first()).toBeVisible();

@@ -57,7 +57,7 @@ test("the owner gives out a code, a shopper pays less by it, and the next one is
   await test.step("the owner adds it, by the keyboard", async () => {
     const desk = await (await browser.newContext()).newPage();
     await enterAs(desk, owner);
-    await desk.goto("/auth");
+    await desk.goto("/desk/settings");
     await desk.getByRole("link", { name: "Discount codes" }).click();
     await desk.getByRole("button", { name: "Add a code" }).press("Enter");
     const dialog = desk.getByRole("dialog", { name: "Add a code" });

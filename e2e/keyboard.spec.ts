@@ -211,7 +211,7 @@ test("the shopkeeper needs no mouse to look through the orders and to change the
   await page.keyboard.type("Paid");
   await expect(page).toHaveURL(/status=paid/);
 
-  await page.goto("/admin/settings");
+  await page.goto("/desk/settings/shop");
   // Others read the record meanwhile, so it is saved with the words that stand there.
   await type(page, "Phone", await page.getByLabel("Phone", { exact: true }).inputValue());
   await press(page, page.getByRole("button", { name: "Save settings" }));

@@ -61,8 +61,8 @@ test("a nephew is invited by mail, packs, is refused what is not a packer's, and
       "/desk/history",
       "/desk/products",
       "/desk/day",
-      "/admin/settings",
-      "/admin/tax",
+      "/desk/settings",
+      "/desk/settings/tax",
     ]) {
       await phone.goto(path);
       await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();

@@ -69,7 +69,7 @@ test("nothing is taxed and the cart asks nothing, until the owner sets a rate by
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
   expect(asked.filter((address) => address.includes("quote_cart"))).toEqual([]);
 
-  await page.goto("/auth");
+  await page.goto("/desk/settings");
   await page.getByRole("link", { name: "Sales tax" }).click();
   await expect(page.getByText("Sales tax is off today")).toBeVisible();
   await expect(page.getByText(/To be confirmed by an accountant:.*Kilishi Beef Jerky/)).toBeVisible();
@@ -196,7 +196,7 @@ test("the owner gives a dress back with its tax, exempts a customer, and downloa
   await expect(page.getByText("$4.54 of it sales tax")).toBeVisible();
 
   const charity = await newShopper("Charity Kitchen");
-  await page.goto("/admin/tax");
+  await page.goto("/desk/settings/tax");
   const exempt = page.getByRole("form", { name: "Exempt a customer" });
   await exempt.getByLabel("E-mail of the account").fill("nobody@test.example");
   await exempt.getByLabel("Certificate number").fill("TX-01-339");

@@ -46,8 +46,8 @@ test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
   for (const [path, late] of [
     ["/auth", "ADMIN DASHBOARD"],
     ["/condiments", "Add Item"],
-    ["/admin/settings", "Save settings"],
-    ["/admin/search", "New words for one thing"],
+    ["/desk/settings/shop", "Save settings"],
+    ["/desk/settings/words", "New words for one thing"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(late)).toBeVisible();

@@ -197,7 +197,7 @@ test("an admin sees no dashboard before two-step sign-in is set up", async ({ pa
   await expectAccessible();
   await page.goto(`${origin}/condiments`);
   await expect(page.getByRole("article").first()).toBeVisible();
-  await page.goto(`${origin}/admin/settings`);
+  await page.goto(`${origin}/desk/settings`);
   await expect(page).toHaveURL(`${origin}/auth`);
   await page.getByRole("link", { name: "set up two-step sign-in" }).click();
   const secret = await beginTwoSteps(page, PASSWORD);

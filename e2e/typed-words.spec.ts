@@ -101,6 +101,7 @@ test("typed settings ask before they are left, and not once they are saved or as
 }, { project }) => {
   await page.goto("/home");
   await logIn(page, DEMO_OWNER);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Shop settings" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();
@@ -109,9 +110,9 @@ test("typed settings ask before they are left, and not once they are saved or as
   await near.fill("Humble, and typed");
   await leave();
   await kept(page).getByRole("button", { name: "Keep editing" }).click();
-  await expect(page).toHaveURL("/admin/settings");
+  await expect(page).toHaveURL("/desk/settings/shop");
   await expect(near).toHaveValue("Humble, and typed");
-  await page.getByRole("link", { name: "Back to the ADMIN DASHBOARD" }).click();
+  await page.getByRole("link", { name: "Back to the settings" }).click();
   await kept(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(near).toHaveValue("Humble, and typed");
 
@@ -121,7 +122,7 @@ test("typed settings ask before they are left, and not once they are saved or as
 
   // Both widths run at once on one shop: one of them saves.
   if (project.name === "phone") return;
-  await page.goto("/admin/settings");
+  await page.goto("/desk/settings/shop");
   await near.fill(`${before} `);
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();

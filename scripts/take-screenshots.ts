@@ -29,7 +29,7 @@ const OWNER = [
   "/auth",
   "/auth?date=2020-01-01",
   "/condiments",
-  "/admin/settings",
+  "/desk/settings/shop",
   "/sandbox/stripe",
   "/dev/mailbox",
   "/desk",

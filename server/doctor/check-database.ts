@@ -65,7 +65,7 @@ function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[
       subject: "Sales tax",
       level: "note",
       text: "Sales tax is off: no rate is set, and nothing is taxed.",
-      remedy: "Ask an accountant what applies; the owner sets classes and rates at /admin/tax.",
+      remedy: "Ask an accountant what applies; the owner sets classes and rates at /desk/settings/tax.",
     },
   ];
 }

@@ -19,7 +19,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Discount codes</h1>
       <Section title="Codes">
         <p>

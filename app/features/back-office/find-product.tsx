@@ -18,10 +18,18 @@ const MOST_FOUND = 6;
  * @param isFull no more can be chosen
  */
 export function FindProduct({
+  title = "Find a product",
+  label = "Find a product to add",
+  verb = "Add",
   taken,
   isFull,
   onAdd,
 }: {
+  /** How the form is called, where a page has two. */
+  title?: string;
+  label?: string;
+  /** What is done with what was found. */
+  verb?: string;
   taken: readonly number[];
   isFull: boolean;
   onAdd: (product: ProductTeaser) => void;
@@ -36,10 +44,10 @@ export function FindProduct({
     },
   });
   return (
-    <form {...form.props} aria-label="Find a product" className={styles.form}>
+    <form {...form.props} aria-label={title} className={styles.form}>
       <div className={styles.field}>
         <TextField
-          label="Find a product to add"
+          label={label}
           name="wanted"
           type="search"
           autoComplete="off"
@@ -65,7 +73,8 @@ export function FindProduct({
                   <span className={styles.size}>Added</span>
                 ) : (
                   <Button size="small" variation="secondary" disabled={isFull} onClick={() => onAdd(product)}>
-                    Add<HiddenText> {product.name}</HiddenText>
+                    {verb}
+                    <HiddenText> {product.name}</HiddenText>
                   </Button>
                 )}
               </li>

@@ -86,14 +86,14 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
             text: "The shop still gives the phone number or e-mail address of the sample shop.",
           }
         : { level: "good", text: `${settings.name}, ${settings.street}, ${settings.phone}.` }),
-      to: "/admin/settings",
+      to: "/desk/settings/shop",
     },
     {
       title: "Opening hours",
       ...(hasSampleHours
         ? { level: "note", text: "These are the hours that every new shop has. Are they yours?" }
         : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
-      to: "/admin/settings",
+      to: "/desk/settings/hours",
     },
     {
       title: "First product",
@@ -113,14 +113,14 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
             level: "good",
             text: facts.zoneCount === 1 ? "There is one zone." : `There are ${facts.zoneCount} zones.`,
           }),
-      to: "/admin/delivery",
+      to: "/desk/settings/zones",
     },
     {
       title: "Sales tax",
       ...(facts.taxRateCount === 0
         ? { level: "note", text: "No rate is set, and nothing is taxed. Ask an accountant what applies." }
         : { level: "good", text: "A rate is set." }),
-      to: "/admin/tax",
+      to: "/desk/settings/tax",
     },
     {
       title: "Your sign-in in two steps",

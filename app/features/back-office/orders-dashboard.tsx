@@ -18,13 +18,9 @@ import type { WaitingOrders } from "./waiting-orders.ts";
 const PLACES = [
   { to: "/desk/day", label: "Day sheet", isForOwner: false },
   { to: "/desk/products", label: "Products", isForOwner: false },
-  { to: "/admin/delivery", label: "Delivery", isForOwner: false },
-  { to: "/admin/discounts", label: "Discount codes", isForOwner: true },
-  { to: "/admin/tax", label: "Sales tax", isForOwner: true },
-  { to: "/admin/search", label: "Search words", isForOwner: false },
   { to: "/desk/people", label: "People", isForOwner: true },
   { to: "/desk/history", label: "History", isForOwner: true },
-  { to: "/admin/settings", label: "Shop settings", isForOwner: false },
+  { to: "/desk/settings", label: "Settings", isForOwner: false },
   { to: "/desk/first-steps", label: "First steps", isForOwner: true },
 ] as const;
 

@@ -32,7 +32,7 @@ export function SearchPage({
   const { revalidate } = useRevalidator();
   return (
     <KeptForms>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Search words</h1>
       <Section title="See what it finds">
         <TrySearch />

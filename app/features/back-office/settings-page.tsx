@@ -3,28 +3,34 @@ import { type StoreSettings, withoutSamples } from "#app/features/store/store-se
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
+import type { RecordPart } from "./record-parts.ts";
 import { findSampleTexts } from "./sample-texts.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
 import { useRefetch } from "./use-refetch.ts";
 
-/** Where the shopkeeper keeps what every page says about the shop. */
-export function SettingsPage({ settings, isOwner }: { settings: StoreSettings; isOwner: boolean }) {
-  const [saved, setSaved] = useState(settings);
-  const samples = findSampleTexts(saved);
-  const refetch = useRefetch(useStoreSettings());
+const TITLES: Record<RecordPart, string> = {
+  shop: "Shop settings",
+  hours: "Opening hours",
+  "closed-days": "Closed days and pauses",
+  windows: "Times of pick-up and delivery",
+};
 
-  function handleSaved(next: StoreSettings) {
-    setSaved(next);
-    // Header and footer of this very page say the new words as soon as the server's cache knows them.
-    void refetch((shown) => publicText(shown) === publicText(next));
-  }
+interface PartProps {
+  part: RecordPart;
+  settings: StoreSettings;
+  isOwner: boolean;
+}
 
+/** Where the shopkeeper keeps one part of what every page says about the shop. */
+export function SettingsPage(props: PartProps) {
+  const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
-    <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>Shop settings</h1>
-      <p>Every page, e-mail and map of the shop says what stands here.</p>
+    <KeptForms>
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <h1>{TITLES[props.part]}</h1>
+      {props.part === "shop" ? <p>Every page, e-mail and map of the shop says what stands here.</p> : null}
       {samples.length > 0 ? (
         <FormMessage kind="notice">
           <p>Still sample text:</p>
@@ -35,8 +41,30 @@ export function SettingsPage({ settings, isOwner }: { settings: StoreSettings; i
           </ul>
         </FormMessage>
       ) : null}
-      <SettingsForm settings={saved} isOwner={isOwner} onSaved={handleSaved} />
-    </>
+      <RecordForm {...props} />
+    </KeptForms>
+  );
+}
+
+/** The form alone, for a page that holds more. */
+export function RecordForm({
+  part,
+  settings,
+  isOwner,
+  onSaved,
+}: PartProps & { onSaved?: () => Promise<void> }) {
+  const [saved, setSaved] = useState(settings);
+  const refetch = useRefetch(useStoreSettings());
+
+  function handleSaved(next: StoreSettings) {
+    setSaved(next);
+    // Header and footer of this very page say the new words as soon as the server's cache knows them.
+    void refetch((shown) => publicText(shown) === publicText(next));
+    void onSaved?.();
+  }
+
+  return (
+    <SettingsForm part={part} title={TITLES[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />
   );
 }
 

@@ -6,6 +6,7 @@ import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { TaxClasses, TaxedAs } from "./tax-classes.tsx";
 import { isTaxOn } from "./tax-draft.ts";
+import { TaxExample } from "./tax-example.tsx";
 import { TaxExceptions } from "./tax-exceptions.tsx";
 import { TaxExemptions } from "./tax-exemptions.tsx";
 import { TaxRates } from "./tax-rates.tsx";
@@ -17,7 +18,7 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <KeptForms>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Sales tax</h1>
       {isTaxOn(record, today) ? null : (
         <FormMessage kind="notice">
@@ -30,7 +31,7 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
         </FormMessage>
       ) : null}
       <div>
-        <ButtonLink to="/admin/tax/report" variation="secondary">
+        <ButtonLink to="/desk/settings/tax/report" variation="secondary">
           Report by month
         </ButtonLink>
       </div>
@@ -39,6 +40,10 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
           A rate holds for orders that are placed from its day on, until the next rate of its class begins.
         </p>
         <TaxRates record={record} today={today} onChanged={revalidate} />
+      </Section>
+      <Section title="What a shopper pays">
+        {/* Asked anew after every change. */}
+        <TaxExample key={JSON.stringify(record)} />
       </Section>
       <Section title="What is taxed as what">
         <TaxedAs record={record} onChanged={revalidate} />

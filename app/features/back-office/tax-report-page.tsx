@@ -26,7 +26,7 @@ export function TaxReportPage({
   const sum = sumOfMonths(months);
   return (
     <>
-      <BackButton fallback="/admin/tax" label="Back to the sales tax" />
+      <BackButton fallback="/desk/settings/tax" label="Back to the sales tax" />
       <h1>Sales tax by month</h1>
       <p>
         By the day on which money came or was given back, in the shop&apos;s time zone. Gross is what was sold

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { useWindows } from "#app/features/delivery/use-windows.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -29,18 +30,21 @@ const PREVIEWED = 6;
 export function WindowRulesSection({
   type,
   rules,
+  occasion,
   onChanged,
 }: {
   type: DeliveryType;
   rules: readonly WindowRule[];
+  /** Whatever changes the next free times. */
+  occasion: unknown;
   onChanged: () => Promise<void>;
 }) {
   const own = rules.filter((rule) => rule.deliveryType === type);
   return (
     <Section title={TITLES[type]}>
       <p>
-        Windows fill the opening hours of the day. They are switched on and paused, and closed days are named,
-        in the shop settings.
+        Windows fill the opening hours of the day.{" "}
+        <Link to="/desk/settings/closed-days">Closed days and pauses</Link> have none.
       </p>
       {own.length === 0 ? (
         <p>No weekday has a window yet.</p>
@@ -52,7 +56,7 @@ export function WindowRulesSection({
         </ul>
       )}
       <RuleForm type={type} onSaved={onChanged} />
-      <Preview type={type} occasion={own} />
+      <Preview type={type} occasion={occasion} />
     </Section>
   );
 }
@@ -162,14 +166,14 @@ function RuleLine({ rule, onChanged }: { rule: WindowRule; onChanged: () => Prom
   );
 }
 
-function Preview({ type, occasion }: { type: DeliveryType; occasion: readonly WindowRule[] }) {
+function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) {
   const { timeZone } = useStoreSettings();
   const windows = useWindows(type, PREVIEWED, occasion);
   return (
     <div role="status">
       <p>The next free times, as shoppers see them:</p>
       {windows === null ? null : windows.length === 0 ? (
-        <p>None. Times are switched on in the shop settings.</p>
+        <p>None. They are switched on above, and need a weekday.</p>
       ) : (
         <ul>
           {windows.map((window) => (

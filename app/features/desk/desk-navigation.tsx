@@ -17,6 +17,7 @@ const PLACES: readonly DeskPlace[] = [
   { to: "/desk/offers", label: "Offers", right: mayManage },
   { to: "/desk/articles", label: "Articles", right: mayManage },
   { to: "/desk/aisles", label: "Aisles", right: mayManage },
+  { to: "/desk/settings", label: "Settings", right: mayManage },
   { to: "/desk/people", label: "People", right: ({ role }) => role === "owner" },
   { to: "/desk/history", label: "History", right: ({ role }) => role === "owner" },
   { to: "/auth", label: "Dashboard", right: mayManage },

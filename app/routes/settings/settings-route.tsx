@@ -1,7 +1,8 @@
+import { redirect } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { SettingsPage } from "#app/features/back-office/settings-page.tsx";
-import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { SettingsPlaces } from "#app/features/back-office/settings-places.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,23 +12,19 @@ import type { Route } from "./+types/settings-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: "Shop settings",
-    description: "The shop's record: name, place, hours and promises.",
-    path: null,
-  });
+  return pageMeta(matches, { title: "Settings", description: "What the shop says and does.", path: null });
 }
 
 export async function clientLoader() {
-  const data = getBrowserData();
-  const [settings, visitor] = await Promise.all([getShopRecord(data), findVisitor(data)]);
-  return { settings, isOwner: visitor?.role === "owner" };
+  const visitor = await findVisitor(getBrowserData());
+  if (!visitor) throw redirect(loginAddress("/desk/settings"));
+  return { visitor };
 }
 
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Shop settings</h1>
+      <h1>Settings</h1>
       <Spinner />
     </Page>
   );
@@ -36,7 +33,7 @@ export function HydrateFallback() {
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SettingsPage {...loaderData} />
+      <SettingsPlaces {...loaderData} />
     </Page>
   );
 }

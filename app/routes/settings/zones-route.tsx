@@ -1,39 +1,39 @@
-import { listDiscountCodes } from "#app/features/back-office/discount-record.ts";
-import { DiscountsPage } from "#app/features/back-office/discounts-page.tsx";
 import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { listZones } from "#app/features/back-office/zone-record.ts";
+import { ZonesPage } from "#app/features/back-office/zones-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Route } from "./+types/discounts-route";
+import type { Route } from "./+types/zones-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Discount codes",
-    description: "What the shop gives its customers off, and how often it was used.",
+    title: "Delivery zones",
+    description: "Where the shop delivers, and for how much.",
     path: null,
   });
 }
 
 export async function clientLoader() {
-  return { discounts: await listDiscountCodes(getBrowserData()) };
+  return { zones: await listZones(getBrowserData()) };
 }
 
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Discount codes</h1>
+      <h1>Delivery zones</h1>
       <Spinner />
     </Page>
   );
 }
 
-export default function DiscountsRoute({ loaderData: { discounts } }: Route.ComponentProps) {
+export default function ZonesRoute({ loaderData: { zones } }: Route.ComponentProps) {
   return (
     <Page>
-      <DiscountsPage discounts={discounts} />
+      <ZonesPage zones={zones} />
     </Page>
   );
 }

@@ -1,45 +1,47 @@
+import { findVisitor } from "#app/features/account/visitor.ts";
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { SearchPage } from "#app/features/back-office/search-page.tsx";
-import { listMissedSearches, listSynonyms } from "#app/features/back-office/search-record.ts";
 import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { listWindowRules } from "#app/features/back-office/window-rule.ts";
+import { WindowsPage } from "#app/features/back-office/windows-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Route } from "./+types/search-route";
+import type { Route } from "./+types/windows-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Search words",
-    description: "What the search knows, and what it did not find.",
+    title: "Times of pick-up and delivery",
+    description: "When orders are fetched and brought.",
     path: null,
   });
 }
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [groups, missed] = await Promise.all([
-    listSynonyms(data),
-    getShopRecord(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
+  const [visitor, settings, rules] = await Promise.all([
+    findVisitor(data),
+    getShopRecord(data),
+    listWindowRules(data),
   ]);
-  return { groups, missed };
+  return { isOwner: visitor?.role === "owner", settings, rules };
 }
 
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Search words</h1>
+      <h1>Times of pick-up and delivery</h1>
       <Spinner />
     </Page>
   );
 }
 
-export default function SearchWordsRoute({ loaderData: { groups, missed } }: Route.ComponentProps) {
+export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SearchPage groups={groups} missed={missed} />
+      <WindowsPage {...loaderData} />
     </Page>
   );
 }

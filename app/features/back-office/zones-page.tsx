@@ -13,34 +13,23 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./search-page.module.css";
-import type { WindowRule } from "./window-rule.ts";
-import { WindowRulesSection } from "./window-rules-section.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 import { promiseWarning } from "./zone-promise.ts";
 import { removeZone } from "./zone-record.ts";
 
-/** Where the shopkeeper says where the shop delivers, for how much, and at which times. */
-export function DeliveryPage({
-  zones,
-  rules,
-}: {
-  /** Null for managers: fees are the owner's. */
-  zones: readonly Zone[] | null;
-  rules: readonly WindowRule[];
-}) {
+/** Where the owner says where the shop delivers, and for how much. */
+export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   const { revalidate } = useRevalidator();
   return (
     <KeptForms>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>Delivery</h1>
-      {zones === null ? null : <ZonesSection zones={zones} onChanged={revalidate} />}
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <h1>Delivery zones</h1>
+      <ZonesSection zones={zones} onChanged={revalidate} />
       <Section title="What a shopper is told">
         {/* Asked anew after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
-      <WindowRulesSection type="pickup" rules={rules} onChanged={revalidate} />
-      <WindowRulesSection type="delivery" rules={rules} onChanged={revalidate} />
     </KeptForms>
   );
 }

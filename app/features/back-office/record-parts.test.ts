@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
+import { settingsDraft } from "./settings-draft.ts";
+
+const whole = settingsDraft(defaultStoreSettings);
+
+test("every field of the record stands on one page and no other", () => {
+  const parts = (["shop", "hours", "closed-days", "windows"] as const).flatMap((part) =>
+    Object.keys(partOf(part, whole)),
+  );
+  expect(parts.toSorted()).toEqual(Object.keys(whole).toSorted());
+  expect(Object.keys(partOf("hours", whole))).toEqual(["openingHours"]);
+});
+
+test("a page is held up by its own mistakes alone", () => {
+  const wrong = { ...whole, name: "", closedDays: [{ day: "", reason: "Eid" }] };
+  expect(partErrors("shop", wrong)).toEqual({ name: "The shop needs a name" });
+  expect(partErrors("closed-days", wrong)).toEqual({ "closedDays.0.day": "Choose a day" });
+  expect(partErrors("hours", wrong)).toEqual({});
+});
+
+test("the preview leaves out lines that are not finished, and names hours as they will be shown", () => {
+  const shown = previewedSettings(defaultStoreSettings, {
+    ...whole,
+    openingHours: [
+      { days: "Mon-Fri", opens: "10:00", closes: "19:00", text: "" },
+      { days: "", opens: "09:00", closes: "17:00", text: "" },
+    ],
+    closedDays: [
+      { day: "2026-12-25", reason: "Christmas" },
+      { day: "", reason: "" },
+      { day: "2026-11-26", reason: "Thanksgiving" },
+    ],
+    pickupPausedUntil: "2026-11-24T12:00",
+  });
+  expect(shown.openingHours.map(({ text }) => text)).toEqual(["Mon-Fri 10AM-7PM"]);
+  expect(shown.closedDays.map(({ reason }) => reason)).toEqual(["Thanksgiving", "Christmas"]);
+  expect(shown.pickupPausedUntil).toBe("2026-11-24T18:00:00.000Z");
+});

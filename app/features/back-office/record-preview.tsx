@@ -1,0 +1,78 @@
+import { closedNotices } from "#app/features/store/closed-notice.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { openingStateAt } from "#app/values/opening-hours.ts";
+import type { RecordPart } from "./record-parts.ts";
+import { SettingsGroup } from "./settings-group.tsx";
+
+const DAY_MS = 86_400_000;
+
+/** What pages would say once it is saved, for the parts of the record that say something. */
+export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
+  const minute = useMinute();
+  if (minute === null || (part !== "hours" && part !== "closed-days")) return null;
+  const now = new Date(minute);
+  return (
+    <SettingsGroup title="What shoppers see">
+      <div>
+        {part === "hours" ? (
+          <Hours settings={settings} now={now} />
+        ) : (
+          <Notices settings={settings} now={now} />
+        )}
+      </div>
+    </SettingsGroup>
+  );
+}
+
+function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
+  const { openingHours, timeZone, closedDays } = settings;
+  if (openingHours.length === 0) return <p>No hours yet.</p>;
+  return (
+    <>
+      <ul>
+        {openingHours.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>
+        Now:{" "}
+        {
+          openingStateAt(
+            openingHours,
+            timeZone,
+            now,
+            closedDays.map(({ day }) => day),
+          ).text
+        }
+      </p>
+    </>
+  );
+}
+
+function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
+  const notices = closedNotices(settings, now);
+  const later = settings.closedDays.filter(({ day }) => Date.parse(day) > now.getTime() + 8 * DAY_MS);
+  return (
+    <>
+      {notices.length === 0 ? <p>Nothing today: the usual hours hold.</p> : null}
+      {notices.map((notice) => (
+        <p key={notice}>
+          <strong>{notice}</strong>
+        </p>
+      ))}
+      {later.map(({ day, reason }) => (
+        <p key={day + reason}>
+          From a week before on:{" "}
+          {closedNotices(alone(settings, day), new Date(Date.parse(`${day}T12:00Z`) - 6 * DAY_MS))}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** One closed day, and nothing else that differs. */
+function alone(settings: StoreSettings, day: string): StoreSettings {
+  const closedDays = settings.closedDays.filter((each) => each.day === day);
+  return { ...settings, closedDays, pickupPausedUntil: null, deliveryPausedUntil: null };
+}

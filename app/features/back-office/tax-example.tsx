@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { FindProduct } from "./find-product.tsx";
+
+interface Quoted {
+  name: string;
+  tax: number;
+  total: number;
+}
+
+/** What a cart with one product would be charged now, as the database works it out for shoppers. */
+export function TaxExample() {
+  const [quoted, setQuoted] = useState<Quoted | null>(null);
+  const { answer, run } = useAttempt();
+  return (
+    <>
+      <FindProduct
+        title="Try a product"
+        label="Find a product to try"
+        verb="Try"
+        taken={[]}
+        isFull={false}
+        onAdd={({ id, name }) =>
+          run(async () => {
+            setQuoted(null);
+            const { data, error } = await getBrowserData().rest.rpc("quote_cart", {
+              items: [{ product_id: id, quantity: 1 }],
+            });
+            if (error) return refused(error.message);
+            setQuoted({ name, ...(data as { tax: number; total: number }) });
+            return null;
+          })
+        }
+      />
+      <FormAnswer answer={answer} />
+      <p role="status">
+        {quoted
+          ? `A cart with one ${quoted.name}: sales tax ${moneyText(centsFrom(quoted.tax))}, total ${moneyText(centsFrom(quoted.total))}.`
+          : ""}
+      </p>
+    </>
+  );
+}

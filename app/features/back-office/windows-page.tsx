@@ -1,0 +1,31 @@
+import { useRevalidator } from "react-router";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { RecordForm } from "./settings-page.tsx";
+import type { WindowRule } from "./window-rule.ts";
+import { WindowRulesSection } from "./window-rules-section.tsx";
+
+/** Where the shopkeeper says at which times orders are fetched and brought. */
+export function WindowsPage({
+  rules,
+  settings,
+  isOwner,
+}: {
+  rules: readonly WindowRule[];
+  settings: StoreSettings;
+  isOwner: boolean;
+}) {
+  const { revalidate } = useRevalidator();
+  const { hasPickupWindows, hasDeliveryWindows } = settings;
+  const sections = { rules, occasion: [rules, hasPickupWindows, hasDeliveryWindows], onChanged: revalidate };
+  return (
+    <KeptForms>
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <h1>Times of pick-up and delivery</h1>
+      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={revalidate} />
+      <WindowRulesSection type="pickup" {...sections} />
+      <WindowRulesSection type="delivery" {...sections} />
+    </KeptForms>
+  );
+}

@@ -1,0 +1,50 @@
+import { findVisitor } from "#app/features/account/visitor.ts";
+import type { RecordPart } from "#app/features/back-office/record-parts.ts";
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { SettingsPage } from "#app/features/back-office/settings-page.tsx";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/record-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Shop settings",
+    description: "The shop's record: name, place, hours and promises.",
+    path: null,
+  });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const [settings, visitor] = await Promise.all([getShopRecord(data), findVisitor(data)]);
+  return { part: partAt(new URL(request.url).pathname), settings, isOwner: visitor?.role === "owner" };
+}
+
+/** Which part of the record stands at an address. */
+function partAt(path: string): RecordPart {
+  if (path.endsWith("/hours")) return "hours";
+  return path.endsWith("/closed-days") ? "closed-days" : "shop";
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Settings</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function RecordRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      {/* Another part begins anew. */}
+      <SettingsPage key={loaderData.part} {...loaderData} />
+    </Page>
+  );
+}

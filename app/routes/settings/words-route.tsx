@@ -1,0 +1,45 @@
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { SearchPage } from "#app/features/back-office/search-page.tsx";
+import { listMissedSearches, listSynonyms } from "#app/features/back-office/search-record.ts";
+import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/words-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Search words",
+    description: "What the search knows, and what it did not find.",
+    path: null,
+  });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [groups, missed] = await Promise.all([
+    listSynonyms(data),
+    getShopRecord(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
+  ]);
+  return { groups, missed };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Search words</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function SearchWordsRoute({ loaderData: { groups, missed } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <SearchPage groups={groups} missed={missed} />
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** Each setting has a page of its own, with what shoppers will see, and loses nothing that was typed. */
+const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+const preview = (page: Page) => page.getByRole("region", { name: "What shoppers see" });
+
+test("every setting is found from one list, and old addresses lead there", async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expectAccessible();
+  const places = page.getByRole("main").getByRole("listitem").getByRole("link");
+  const names = await places.allTextContents();
+  expect(names.length).toBeGreaterThanOrEqual(8);
+  for (const name of names) {
+    await places.filter({ hasText: name }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("link", { name: "Back to the settings" }).click();
+    await expect(page).toHaveURL("/desk/settings");
+  }
+  for (const [old, now] of [
+    ["/admin/settings", "/desk/settings"],
+    ["/admin/delivery", "/desk/settings"],
+    ["/admin/discounts", "/desk/settings/codes"],
+    ["/admin/search", "/desk/settings/words"],
+    ["/admin/tax", "/desk/settings/tax"],
+    ["/admin/tax/report?year=2025", "/desk/settings/tax/report?year=2025"],
+  ] as const) {
+    await page.goto(old);
+    await expect(page).toHaveURL(now);
+  }
+});
+
+test("a closed day is typed, shown as shoppers will see it, kept over a closed tab, and saved", async ({
+  page,
+  expectAccessible,
+}, { project }) => {
+  // Both widths run at once on one shop: each has a day of its own.
+  const [day, said] =
+    project.name === "phone"
+      ? ["2031-12-25", "Closed on Thursday, December 25: Christmas phone."]
+      : ["2031-12-26", "Closed on Friday, December 26: Christmas desktop."];
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/closed-days");
+  await page.getByRole("button", { name: "Add closed day" }).press("Enter");
+  const line = page.getByRole("group", { name: /^Closed day/ }).last();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(line.getByText("Choose a day")).toBeVisible();
+  await expect(line.getByLabel("Day", { exact: true })).toBeFocused();
+  await line.getByLabel("Day", { exact: true }).fill(day);
+  await line.getByLabel("Reason").fill(`Christmas ${project.name}`);
+  await expect(preview(page).getByText(said)).toBeVisible();
+  await expectAccessible();
+
+  await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("link", { name: "Closed days and pauses" }).click();
+  await expect(page.getByText("it was not saved")).toBeVisible();
+  await expect(preview(page).getByText(said)).toBeVisible();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(page.getByText("it was not saved")).toBeHidden();
+  const { data } = await shopHand().from("store_settings").select("closed_days").single().throwOnError();
+  expect(data.closed_days).toContainEqual({ day, reason: `Christmas ${project.name}` });
+  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await expect(page).toHaveURL("/desk/settings");
+});
+
+test("opening hours are shown as they will be written, and a mistake elsewhere holds nobody up", async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/hours");
+  await page.getByRole("button", { name: "Add hours" }).click();
+  const line = page.getByRole("group", { name: /^Hours/ }).last();
+  await line.getByLabel("Days").fill("Wed");
+  await line.getByLabel("Opens").fill("21:00");
+  await line.getByLabel("Closes").fill("23:30");
+  await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("button", { name: /^Remove hours 3/ }).click();
+  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await expect(page).toHaveURL("/desk/settings");
+});
+
+test("the owner tries what a product costs with its tax", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/tax");
+  const form = page.getByRole("form", { name: "Try a product" });
+  await form.getByLabel("Find a product to try").fill("palm oil");
+  await form.getByRole("button", { name: "Find" }).click();
+  await form.getByRole("button", { name: "Try Red Palm Oil", exact: true }).click();
+  await expect(
+    page.getByText(/^A cart with one Red Palm Oil: sales tax \$\d+\.\d\d, total \$\d+\.\d\d\.$/),
+  ).toBeVisible();
+});
