@@ -121,9 +121,21 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
   await page.mouse.move(from.x, (await middleOf(handleOf(2))).y, { steps: 8 });
   await page.mouse.up();
   await page.mouse.move(from.x, from.y, { steps: 4 });
+  const order = dialog.getByRole("listitem");
+  await expect(order.nth(1).getByRole("img")).toHaveAttribute("src", /puna-yam/);
+
+  await test.step("held at the edge, the list moves on until the end is there", async () => {
+    await handleOf(2).scrollIntoViewIfNeeded();
+    const { x, y } = await middleOf(handleOf(2));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, (page.viewportSize()?.height ?? 0) - 20, { steps: 3 });
+    await expect(order.nth(2).getByRole("img")).toHaveAttribute("src", /puna-yam/);
+    await page.mouse.up();
+  });
   await dialog.getByRole("button", { name: "Save pictures" }).click();
   await expect(dialog).toBeHidden();
-  expect(await namesOf(id)).toEqual(["label.webp", "puna-yam.webp", "back.webp"]);
+  expect(await namesOf(id)).toEqual(["label.webp", "back.webp", "puna-yam.webp"]);
 });
 
 test.describe("without scripts", () => {

@@ -1,5 +1,9 @@
-import { type PointerEvent, type RefObject, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { placeAt } from "./picture-list.ts";
+
+/** In pixels: how near the edge a long list begins to move, and how far in each frame. */
+const EDGE = 90;
+const STEP = 9;
 
 /**
  * Lets the items of a list be dragged by a handle. The list holds the pointer, since an item that changes its place
@@ -12,29 +16,61 @@ export function useDragOrder(
   onMove: (key: string, place: number) => void,
 ) {
   const [dragged, setDragged] = useState<string | null>(null);
+  const pointerY = useRef(0);
 
-  function handleMove({ clientY }: PointerEvent) {
+  function settle() {
     const items = [...(list.current?.children ?? [])] as HTMLElement[];
     const from = items.findIndex((item) => item.dataset["key"] === dragged);
     if (dragged === null || from === -1) return;
     const others = items.filter((_, place) => place !== from).map((item) => item.getBoundingClientRect());
-    const place = placeAt(clientY, others);
+    const place = placeAt(pointerY.current, others);
     if (place !== from) onMove(dragged, place);
-    // What comes next must be seen to be reached.
-    items[from]?.scrollIntoView({ block: "nearest" });
   }
+
+  const settleInFrame = useEffectEvent(settle);
+
+  // Also in every frame, since a finger that rests at the edge sends nothing.
+  useEffect(() => {
+    if (dragged === null) return;
+    const scroller = scrollerOf(list.current);
+    let frame = requestAnimationFrame(function follow() {
+      const { top, bottom } = scroller.getBoundingClientRect();
+      if (pointerY.current > Math.min(bottom, innerHeight) - EDGE) scroller.scrollTop += STEP;
+      if (pointerY.current < Math.max(top, 0) + EDGE) scroller.scrollTop -= STEP;
+      settleInFrame();
+      frame = requestAnimationFrame(follow);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [dragged, list]);
 
   const end = () => setDragged(null);
   return {
     dragged,
-    listProps: { onPointerMove: handleMove, onPointerUp: end, onPointerCancel: end },
+    listProps: {
+      onPointerMove: ({ clientY }: PointerEvent) => {
+        pointerY.current = clientY;
+        settle();
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
     handleProps: (key: string) => ({
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return;
         event.preventDefault();
+        pointerY.current = event.clientY;
         list.current?.setPointerCapture(event.pointerId);
         setDragged(key);
       },
     }),
   };
+}
+
+/** What scrolls around an element: the form's dialog, or the page. */
+function scrollerOf(element: Element | null): Element {
+  for (let each = element?.parentElement; each; each = each.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight)
+      return each;
+  }
+  return document.documentElement;
 }
