@@ -44,7 +44,7 @@ export default [
     route("desk/products/import", "routes/desk/import-route.tsx"),
     route("desk/people", "routes/desk/people-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
-    ...["shop", "hours", "closed-days"].map((part) =>
+    ...["shop", "hours", "closed-days", "banner"].map((part) =>
       route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
     ),
     route("desk/settings/windows", "routes/settings/windows-route.tsx"),

@@ -233,6 +233,8 @@ test.for([
   { testimonials: ["words"] },
   { testimonials: [{ name: "Ama", text: null, image: "" }] },
   { social_links: [{ name: "X", url: "javascript:alert(1)" }] },
+  { banner_text: "x".repeat(141) },
+  { banner_text: "Two\nlines" },
   { opening_hours: [{ days: "Mon", opens: "9", closes: "20:00", text: "" }] },
 ])("the shop's record does not take %o", async (wrong) => {
   const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);

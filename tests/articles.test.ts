@@ -131,6 +131,25 @@ test("when the time of an article comes, the kept pages are rendered anew, once"
   expect(await whoReads(id)).toEqual(EVERYBODY);
 });
 
+test("when the end of the banner line comes, the kept pages are rendered anew, once", async () => {
+  await mel.client
+    .from("store_settings")
+    .update({ banner_text: "Free plantain this week", banner_until: hours(1).toISOString() })
+    .eq("id", true)
+    .throwOnError();
+  await shop.worker.runOnce();
+  const before = await contentVersion();
+  expect((await shop.worker.runOnce()).published).toBe(0);
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update store_settings set banner_until = banner_until - interval '2 hours'`;
+    await sql`update private.content_clock set seen_until = seen_until - interval '2 hours'`;
+  });
+  expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
+  expect(await contentVersion()).toBe(before + 1);
+  expect((await shop.worker.runOnce()).published).toBe(0);
+});
+
 test("only the shop's own server looks for articles whose time has come", async () => {
   for (const client of [shop.guest, kofi.client, pia.client, mel.client, owner.client]) {
     expect((await client.rpc("publish_due_articles")).error?.code).toBe("42501");

@@ -103,6 +103,9 @@ test("a manager keeps the record but for what orders cost and how they are paid"
     client.from("store_settings").update(given).eq("id", true).select("phone");
   expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
   expect((await change(packer, { phone: "(281) 555-0178" })).data).toEqual([]);
+  expect((await change(manager, { banner_text: "Free plantain this week" })).data).toHaveLength(1);
+  for (const person of [packer, ama])
+    expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
   for (const money of [{ free_delivery_minimum: 1 }, { express_checkout: true }, { quotes_carts: true }]) {
     expect([money, (await change(manager, money)).error?.code]).toEqual([money, "42501"]);
   }

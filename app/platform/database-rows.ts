@@ -1196,6 +1196,8 @@ export type Database = {
           express_checkout: boolean;
           has_discount_codes: boolean;
           low_stock_at: number;
+          banner_text: string;
+          banner_until: string | null;
         },
         never,
         never,

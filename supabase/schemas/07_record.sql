@@ -39,6 +39,8 @@ create table public.store_settings (
   express_checkout boolean not null default false,
   has_discount_codes boolean not null default false,
   low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000),
+  banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'),
+  banner_until timestamptz,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -85,6 +87,9 @@ comment on column public.store_settings.pickup_windows is 'Whether pick-up is at
 comment on column public.store_settings.delivery_windows is 'Whether delivery is at a time that is chosen.';
 comment on column public.store_settings.pickup_paused_until is 'No window that begins before is offered.';
 comment on column public.store_settings.delivery_paused_until is 'No window that begins before is offered.';
+
+comment on column public.store_settings.banner_text is 'One line on top of every page; none while it is empty.';
+comment on column public.store_settings.banner_until is 'From this moment on the line is no longer shown; null: until it is taken away.';
 
 insert into public.store_settings default values;
 

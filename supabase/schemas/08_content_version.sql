@@ -36,7 +36,7 @@ create trigger raise_content_version after insert or update or delete or truncat
 create trigger raise_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.raise_content_version();
 
--- What becomes public by the clock alone, without anybody changing a row.
+-- What becomes public, or ends, by the clock alone, without anybody changing a row.
 create table private.content_clock (
   id boolean primary key default true check (id),
   seen_until timestamptz not null default '-infinity'
@@ -57,6 +57,12 @@ begin
   select count(*) into due_count
   from private.content_clock as clock
   join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now();
+  due_count := due_count + (
+    select count(*)
+    from private.content_clock as clock
+    join public.store_settings as shop on shop.banner_until > clock.seen_until and shop.banner_until <= now()
+    where shop.banner_text <> ''
+  );
   if due_count > 0 then
     update private.content_clock set seen_until = now();
     update public.content_version set version = version + 1;
@@ -65,6 +71,7 @@ begin
 end;
 $$;
 comment on function public.publish_due_articles() is
-  'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come.';
+  'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come, or '
+  'the end of the line on top of every page.';
 revoke all on function public.publish_due_articles() from public, anon, authenticated;
 grant execute on function public.publish_due_articles() to service_role;

@@ -5,7 +5,7 @@ import type { SettingsDraft } from "./settings-draft.ts";
 import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
 /** The shop's record is changed in parts, each on a page of its own. */
-export type RecordPart = "shop" | "hours" | "closed-days" | "windows";
+export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner";
 
 type Field = keyof SettingsDraft;
 
@@ -13,6 +13,7 @@ const OWN_FIELDS: Record<Exclude<RecordPart, "shop">, readonly Field[]> = {
   hours: ["openingHours"],
   "closed-days": ["closedDays", "pickupPausedUntil", "deliveryPausedUntil", "pauseReason"],
   windows: ["hasPickupWindows", "hasDeliveryWindows"],
+  banner: ["bannerText", "bannerUntil"],
 };
 
 /** What one page holds of the record, so that it neither saves nor keeps what another page changed. */
@@ -45,6 +46,8 @@ export function previewedSettings(settings: StoreSettings, draft: SettingsDraft)
     pickupPausedUntil: readShopTime(draft.pickupPausedUntil, settings.timeZone),
     deliveryPausedUntil: readShopTime(draft.deliveryPausedUntil, settings.timeZone),
     pauseReason: draft.pauseReason.trim(),
+    bannerText: draft.bannerText.trim(),
+    bannerUntil: readShopTime(draft.bannerUntil, settings.timeZone),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isOver } from "#app/features/store/banner.ts";
+import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { closedNotices } from "#app/features/store/closed-notice.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
@@ -10,19 +12,23 @@ const DAY_MS = 86_400_000;
 /** What pages would say once it is saved, for the parts of the record that say something. */
 export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
   const minute = useMinute();
-  if (minute === null || (part !== "hours" && part !== "closed-days")) return null;
+  if (minute === null || part === "shop" || part === "windows") return null;
   const now = new Date(minute);
   return (
     <SettingsGroup title="What shoppers see">
       <div>
-        {part === "hours" ? (
-          <Hours settings={settings} now={now} />
-        ) : (
-          <Notices settings={settings} now={now} />
-        )}
+        <Seen part={part} settings={settings} now={now} />
       </div>
     </SettingsGroup>
   );
+}
+
+function Seen({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
+  if (part === "hours") return <Hours settings={settings} now={now} />;
+  if (part === "closed-days") return <Notices settings={settings} now={now} />;
+  if (settings.bannerText === "") return <p>No page shows a line.</p>;
+  if (isOver(settings, now)) return <p>Its end has passed: no page shows it.</p>;
+  return <BannerLine settings={settings} />;
 }
 
 function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {

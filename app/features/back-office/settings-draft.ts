@@ -40,7 +40,9 @@ export type SettingsTextField =
   | "pickupPausedUntil"
   | "deliveryPausedUntil"
   | "pauseReason"
-  | "lowStockAt";
+  | "lowStockAt"
+  | "bannerText"
+  | "bannerUntil";
 
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
   const {
@@ -54,6 +56,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     hasDiscountCodes: __,
     pickupPausedUntil,
     deliveryPausedUntil,
+    bannerUntil,
     ...same
   } = settings;
   return {
@@ -68,6 +71,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
     closedDays: [...settings.closedDays],
     pickupPausedUntil: timeTyped(pickupPausedUntil, settings.timeZone),
     deliveryPausedUntil: timeTyped(deliveryPausedUntil, settings.timeZone),
+    bannerUntil: timeTyped(bannerUntil, settings.timeZone),
     socialLinks: [...settings.socialLinks],
     team: [...settings.team],
     testimonials: [...settings.testimonials],
@@ -112,6 +116,8 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
       .map(({ isSample, ...words }) => ({ ...words, is_sample: isSample })),
     express_checkout: draft.hasExpressCheckout,
     low_stock_at: Number(draft.lowStockAt),
+    banner_text: draft.bannerText.trim(),
+    banner_until: readShopTime(draft.bannerUntil, draft.timeZone.trim()),
   };
 }
 

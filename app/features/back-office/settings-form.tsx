@@ -180,6 +180,22 @@ export function SettingsForm({
           />
         </SettingsGroup>
       ) : null}
+      {part === "banner" ? (
+        <SettingsGroup title="The line">
+          <TextField
+            {...text("bannerText")}
+            label="Words"
+            maxLength={140}
+            hint="Empty: no page shows a line"
+          />
+          <TextField
+            {...text("bannerUntil")}
+            label="Until"
+            type="datetime-local"
+            hint="On the shop's clock. Empty: until you take it away"
+          />
+        </SettingsGroup>
+      ) : null}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
       <div className={styles.save}>
         <Button type="submit" size="large" disabled={form.isBusy}>

@@ -15,6 +15,7 @@ const TITLES: Record<RecordPart, string> = {
   hours: "Opening hours",
   "closed-days": "Closed days and pauses",
   windows: "Times of pick-up and delivery",
+  banner: "Banner line",
 };
 
 interface PartProps {

@@ -15,6 +15,11 @@ interface Place {
 const PLACES: Record<string, readonly Place[]> = {
   "What shoppers see": [
     {
+      to: "/desk/settings/banner",
+      label: "Banner line",
+      text: "One line on top of every page, for as long as it holds",
+    },
+    {
       to: "/desk/settings/hours",
       label: "Opening hours",
       text: "In the footer, on the contact page and beside the map",

@@ -48,10 +48,11 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
     if (!isDay) add(`closedDays.${place}.day`, "Choose a day");
     if (closed.reason.trim() === "") add(`closedDays.${place}.reason`, "Say why");
   }
-  for (const field of ["pickupPausedUntil", "deliveryPausedUntil"] as const) {
+  for (const field of ["pickupPausedUntil", "deliveryPausedUntil", "bannerUntil"] as const) {
     const isTime = draft[field] === "" || readShopTime(draft[field], "UTC") !== null;
     if (!isTime) add(field, "Choose a day and a time");
   }
+  if (draft.bannerText.trim().length > 140) add("bannerText", "Please say it in 140 letters");
   for (const [place, link] of draft.socialLinks.entries()) {
     if (link.name.trim() === "") add(`socialLinks.${place}.name`, "Name is required");
     add(`socialLinks.${place}.url`, linkProblem(link.url.trim()));

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
+import { isOver } from "./banner.ts";
 import {
   STORE_SETTINGS_COLUMNS,
   type StoreSettings,
@@ -14,6 +15,7 @@ export async function readStoreSettings(
   shopMode: PublicConfig["shopMode"],
 ): Promise<StoreSettings> {
   const answer = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
-  const settings = storeSettingsFromRow(tableRows(answer));
+  const record = storeSettingsFromRow(tableRows(answer));
+  const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
   return shopMode === "live" ? withoutSamples(settings) : settings;
 }

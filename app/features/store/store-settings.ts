@@ -41,6 +41,10 @@ export interface StoreSettings {
   hasExpressCheckout: boolean;
   /** Of what is counted, so many or fewer are a low stock. */
   lowStockAt: number;
+  /** One line on top of every page; empty: none. */
+  bannerText: string;
+  /** ISO 8601: from then on it is not shown; null: until it is taken away. */
+  bannerUntil: string | null;
 }
 
 export interface ClosedDay {
@@ -69,7 +73,7 @@ export interface Testimonial {
 }
 
 export const STORE_SETTINGS_COLUMNS =
-  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,closed_days,pickup_windows,delivery_windows,pickup_paused_until,delivery_paused_until,pause_reason,team,testimonials,quotes_carts,express_checkout,has_discount_codes,low_stock_at";
+  "name,street,city,state,postal_code,near,phone,email,latitude,longitude,time_zone,opening_hours,social_links,free_delivery_minimum,free_delivery_miles_home,free_delivery_miles_cart,closed_days,pickup_windows,delivery_windows,pickup_paused_until,delivery_paused_until,pause_reason,team,testimonials,quotes_carts,express_checkout,has_discount_codes,low_stock_at,banner_text,banner_until";
 
 /** The one row of store_settings, as the data service writes it. */
 export type StoreSettingsRow = SelectedRow<"store_settings", typeof STORE_SETTINGS_COLUMNS>;
@@ -112,6 +116,8 @@ export const defaultStoreSettings: StoreSettings = {
   hasDiscountCodes: false,
   hasExpressCheckout: false,
   lowStockAt: 5,
+  bannerText: "",
+  bannerUntil: null,
 };
 
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
@@ -152,6 +158,8 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     hasDiscountCodes: row.has_discount_codes,
     hasExpressCheckout: row.express_checkout,
     lowStockAt: row.low_stock_at,
+    bannerText: row.banner_text,
+    bannerUntil: row.banner_until,
   };
 }
 

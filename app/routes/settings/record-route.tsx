@@ -28,6 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Which part of the record stands at an address. */
 function partAt(path: string): RecordPart {
   if (path.endsWith("/hours")) return "hours";
+  if (path.endsWith("/banner")) return "banner";
   return path.endsWith("/closed-days") ? "closed-days" : "shop";
 }
 

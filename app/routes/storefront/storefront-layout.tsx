@@ -11,6 +11,7 @@ import {
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
+import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { SocialLinks } from "#app/features/store/social-links.tsx";
@@ -83,6 +84,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
     <StoreSettingsContext value={settings}>
       <TypingPerson value={useStoredUserId()}>
         <ShopTimeZone value={settings.timeZone}>
+          <BannerLine settings={settings} />
           <header className={styles.header}>
             <TopBar settings={settings} />
             <MainBar shopName={settings.name} />

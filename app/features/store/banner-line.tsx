@@ -1,0 +1,12 @@
+import { useMinute } from "#app/ui/use-minute.ts";
+import { type Banner, isOver } from "./banner.ts";
+import styles from "./banner-line.module.css";
+
+/** What the owner has to tell everybody just now; nothing where there is nothing. */
+export function BannerLine({ settings }: { settings: Banner }) {
+  const minute = useMinute();
+  if (settings.bannerText === "") return null;
+  // A page that stays open outlives its line. The first drawing is the server's, which left out what was over.
+  if (minute !== null && isOver(settings, new Date(minute))) return null;
+  return <p className={styles.line}>{settings.bannerText}</p>;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { isOver } from "./banner.ts";
+
+test("the line ends at its moment, and without one it does not end", () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  const until = (bannerUntil: string | null) => isOver({ bannerText: "Free plantain", bannerUntil }, now);
+  expect([until(null), until("2026-11-27T18:00:01Z"), until("2026-11-27T12:00:00-06:00")]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
