@@ -14,6 +14,17 @@ test("the owner sees what the shop still lacks, and is led to where it is done",
   await expect(step("Stripe")).toContainText("The sandbox stands in for Stripe");
   await expect(step("First product")).toContainText("In place:");
   await expectAccessible();
+  const charge = step("Test charge");
+  await charge.getByRole("button", { name: "Try a payment" }).press("Enter");
+  await expect(charge.getByText("Payments work.")).toBeVisible();
+  await expect(charge.getByRole("list").getByRole("listitem")).toHaveText([
+    /^Good: A payment of \$0\.50 was made: pi_\w+\.$/,
+    "Good: The test card paid it.",
+    "Good: The shop heard of it by its webhook, with a signature that is right.",
+    "Good: The money was given back.",
+  ]);
+  await expect(charge).toContainText("A charge in the sandbox was paid and given back on");
+  await expectAccessible();
   await page.getByRole("button", { name: "Look again" }).press("Enter");
   await expect(page.getByText(/^\d+ of \d+ are in place\.$/)).toBeVisible();
   await page.getByRole("link", { name: /^Do it now.*two steps$/ }).click();

@@ -10,7 +10,7 @@ import { createBackupEndpoints } from "./endpoints/backups.ts";
 import { createCounterEndpoints } from "./endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
 import { createDeskEventsEndpoint } from "./endpoints/desk-events.ts";
-import { createFirstStepsEndpoint } from "./endpoints/first-steps.ts";
+import { createFirstStepsEndpoint, type PaymentMode } from "./endpoints/first-steps.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
@@ -28,6 +28,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { OrderLinks } from "./orders/order-links.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
 import type { PageHandler } from "./pages/pages.ts";
+import { createHeardCharges } from "./payments/heard-charges.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { ShopData } from "./platform/shop-data.ts";
 import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./platform/unavailable.ts";
@@ -48,6 +49,9 @@ export interface ServerOptions {
   worker: Pick<OrderWorker, "wake">;
   /** Looks at what the shop itself lacks. */
   checkShop: () => Promise<Finding[]>;
+  paymentMode: PaymentMode;
+  /** Looks at Stripe's account and the webhook, without charging anybody. */
+  checkPayments: () => Promise<Finding[]>;
   /** Null: there is no mail server. */
   mailer: Pick<Mailer, "send"> | null;
   /** Null where a hosted project keeps the data. */
@@ -81,6 +85,7 @@ const ONE_YEAR = "public, max-age=31536000, immutable";
 /** The whole shop as one fetch handler: middleware, then endpoints for machines, then pages. */
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
   const { data, payments, metrics } = options;
+  const charges = createHeardCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {
     metrics.countEvent(outcome);
@@ -112,11 +117,22 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
-  app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied }));
+  app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied, charges }));
   app.route("/api", createPayoutEndpoints({ data, payments }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
-  app.route("/api", createFirstStepsEndpoint({ data, check: options.checkShop, mailer: options.mailer }));
+  app.route(
+    "/api",
+    createFirstStepsEndpoint({
+      data,
+      check: options.checkShop,
+      mailer: options.mailer,
+      payments,
+      paymentMode: options.paymentMode,
+      checkPayments: options.checkPayments,
+      charges,
+    }),
+  );
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub }));
   app.route(

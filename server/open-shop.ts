@@ -7,7 +7,7 @@ import { OWN_WORK } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { openBackups } from "./backup/open-backups.ts";
 import { createDeskHub } from "./desk/desk-hub.ts";
-import { checkRunningShop } from "./doctor/check-running-shop.ts";
+import { checkPayments, checkRunningShop } from "./doctor/check-running-shop.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createRequestLimit } from "./front-door/request-limit.ts";
 import { createRequestLog } from "./front-door/request-log.ts";
@@ -24,6 +24,7 @@ import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { warmPictures } from "./pages/warm-pictures.ts";
+import { modeOf } from "./payments/check-stripe-keys.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { createLog, openStandardOutput } from "./platform/log.ts";
@@ -148,6 +149,8 @@ export async function openShop(
     texts: textSender,
     publicOrigin: environment.publicOrigin,
     checkShop: () => checkRunningShop(environment),
+    paymentMode: environment.stripe ? (modeOf(environment.stripe.secretKey) ?? "live") : "sandbox",
+    checkPayments: () => checkPayments(environment),
     mailer: orderMailer,
     backups: backups?.shop ?? null,
     deskHub,

@@ -205,6 +205,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.claim_invitations": ["service_role"],
   "public.settle_invitation": ["service_role"],
   "public.note_export": ["authenticated"],
+  "public.note_payments_tried": ["authenticated"],
+  "public.payments_tried": ["authenticated"],
   "public.duplicate_product": ["authenticated"],
   "public.begin_import": ["authenticated"],
   "public.stage_import_rows": ["authenticated"],

@@ -86,6 +86,8 @@ const CALLS: Record<string, Actor[]> = {
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
   "duplicate_product((select id from products limit 1))": ["manager", "owner"],
   "note_export('Products')": ["manager", "owner"],
+  "note_payments_tried('sandbox')": ["owner"],
+  "payments_tried()": ["owner"],
   "begin_import('a.csv')": ["manager", "owner"],
   "stage_import_rows((select id from imports limit 1), '[]')": ["manager", "owner"],
   "plan_import((select id from imports limit 1))": ["manager", "owner"],

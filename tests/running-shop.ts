@@ -20,6 +20,7 @@ import { defaultPictureSettings, type PictureSettings } from "#data-service/stor
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import { createDeskHub } from "#server/desk/desk-hub.ts";
+import type { PaymentMode } from "#server/endpoints/first-steps.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { createRequestLog } from "#server/front-door/request-log.ts";
 import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
@@ -116,6 +117,9 @@ export async function startTestShop(
     areToolsOpen?: boolean;
     /** What the shop finds about itself. */
     checkShop?: () => Promise<Finding[]>;
+    paymentMode?: PaymentMode;
+    /** What the shop finds about its payments in the live mode. */
+    checkPayments?: () => Promise<Finding[]>;
     backups?: ShopBackups;
     authSettings?: Partial<AuthSettings>;
     restLimits?: Partial<RestLimits>;
@@ -237,6 +241,8 @@ export async function startTestShop(
     texts: options.texts ?? null,
     publicOrigin: ORIGIN,
     checkShop: options.checkShop ?? (async () => []),
+    paymentMode: options.paymentMode ?? "sandbox",
+    checkPayments: options.checkPayments ?? (async () => []),
     mailer: options.mailer ?? mailbox,
     backups: options.backups ?? null,
     deskHub,

@@ -1590,6 +1590,7 @@ export type Database = {
       };
       note_export: { Args: { subject: string | null }; Returns: undefined };
       note_missed_search: { Args: { query: string | null }; Returns: undefined };
+      note_payments_tried: { Args: { mode: string | null }; Returns: undefined };
       note_reconciled: { Args: { until: string | null }; Returns: undefined };
       note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
       open_linked_payment: {
@@ -1597,6 +1598,7 @@ export type Database = {
         Returns: unknown;
       };
       order_aisles: { Args: { prefixes: string[] | null }; Returns: undefined };
+      payments_tried: { Args: never; Returns: unknown };
       place_order: {
         Args: {
           items: unknown;

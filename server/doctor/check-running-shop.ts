@@ -18,7 +18,7 @@ const MOST_HOURS = 36;
  */
 export async function checkRunningShop(environment: Environment, now = new Date()): Promise<Finding[]> {
   const [stripe, mail, backup, bucket] = await Promise.all([
-    checkPayments(environment),
+    checkPayments(environment, false),
     checkMail(environment.smtp, environment.shopMode),
     checkBackup(environment, now),
     checkBucket(environment.backupBucket, { now, mayWrite: false }),
@@ -26,14 +26,18 @@ export async function checkRunningShop(environment: Environment, now = new Date(
   return [checkOrigin(environment), ...checkAccounts(environment), ...stripe, mail, backup, ...bucket];
 }
 
-async function checkPayments({ stripe, shopMode, publicOrigin }: Environment): Promise<Finding[]> {
+/** Stripe's keys and its webhook; with `isWithAccount` also whether the account may charge cards. */
+export async function checkPayments(
+  { stripe, shopMode, publicOrigin }: Environment,
+  isWithAccount = true,
+): Promise<Finding[]> {
   if (!stripe) {
     const text = "The sandbox stands in for Stripe: no card is charged, and no money comes.";
     const remedy = "Set Stripe's keys, as docs/how-to/go-live-with-stripe.md says.";
     return [{ subject: "Stripe", level: "note", text, remedy }];
   }
   const { secretKey, apiUrl = "https://api.stripe.com" } = stripe;
-  return checkStripe({ secretKey, apiUrl, shopMode, publicOrigin });
+  return checkStripe({ secretKey, apiUrl, shopMode, publicOrigin, isWithAccount });
 }
 
 /** @returns whether the last backup is younger than a day and a half */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkRunningShop } from "#server/doctor/check-running-shop.ts";
+import { createHeardCharges } from "#server/payments/heard-charges.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { readEnvironment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
@@ -55,6 +56,7 @@ test("the shop tells its owner alone what it finds about itself", async () => {
     "Stripe: note",
     "Mail: note",
     "Backup: note",
+    "Test charge: note",
   ]);
 });
 
@@ -74,6 +76,10 @@ test("who asks while the shop looks gets the same answer", async () => {
       lookCount += 1;
       return looking.promise;
     },
+    payments: shop.payments,
+    paymentMode: "sandbox",
+    checkPayments: async () => [],
+    charges: createHeardCharges(),
   });
   const headers = { authorization: `Bearer ${people.owner.accessToken}` };
   const asked = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
@@ -111,6 +117,69 @@ test("a mail server that takes no mail is quoted", async () => {
     502,
     { error: "The mail server did not take it: 550 no such sender" },
   ]);
+});
+
+const tryCharge = (token?: string, at = shop) =>
+  at.app.request("/api/first-steps/charge", {
+    method: "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+const trialOf = async (person: Person, at = shop) => {
+  const answer = await at.app.request("/api/first-steps", {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  });
+  const findings = (await answer.json()) as Finding[];
+  return findings.find(({ subject }) => subject === "Test charge");
+};
+
+test("a test charge goes all the way and back, is no order's, and stays ticked off for the owner alone", async () => {
+  expect((await tryCharge()).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await tryCharge(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
+  const answer = await tryCharge(people.owner.accessToken);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      isDone: true,
+      steps: [
+        { level: "good", text: expect.stringMatching(/^A payment of \$0\.50 was made: pi_\w+\.$/) },
+        { level: "good", text: "The test card paid it." },
+        { level: "good", text: "The shop heard of it by its webhook, with a signature that is right." },
+        { level: "good", text: "The money was given back." },
+      ],
+    },
+  ]);
+  const [payment] = shop.sandbox.dashboard.listPayments();
+  expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await trialOf(people.owner)).toMatchObject({
+    level: "good",
+    text: `A charge in the sandbox was paid and given back on ${today}.`,
+  });
+  // The shop's own books know nothing of it, also when it reads what it may have missed.
+  await shop.worker.runOnce();
+  const [kept] = await shop.database.admin`
+    select (select count(*)::int from payments) as payments, (select count(*)::int from shop_alerts) as alerts,
+      (select count(*)::int from payment_events) as events`;
+  expect(kept).toEqual({ payments: 0, alerts: 0, events: 0 });
+});
+
+test("with live keys nobody is charged: the account is looked at, and only what is right is ticked off", async () => {
+  let found: Finding[] = [{ subject: "Account", level: "wrong", text: "Stripe does not charge cards." }];
+  const live = await startTestShop({ paymentMode: "live", checkPayments: async () => found });
+  onTestFinished(() => live.close());
+  const owner = await live.signUpAdmin("Ola Owner");
+  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: false });
+  expect(await trialOf(owner, live)).toMatchObject({ level: "wrong" });
+  found = [{ subject: "Account", level: "good", text: "Stripe charges cards for this account." }];
+  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: true });
+  expect(await trialOf(owner, live)).toMatchObject({
+    level: "good",
+    text: expect.stringContaining("were right"),
+  });
+  expect(live.sandbox.dashboard.listPayments()).toEqual([]);
 });
 
 test.for([

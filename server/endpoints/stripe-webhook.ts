@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
+import type { HeardCharges } from "#server/payments/heard-charges.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { refuseLargeBody } from "./caller.ts";
@@ -11,14 +12,16 @@ import { refuseLargeBody } from "./caller.ts";
  * when order, intent, amount and currency agree. Answers `{ received: true, outcome }` with 200 once
  * recorded, ignored types and unknown orders too; 400 to a bad signature; 5xx when anything failed,
  * so that Stripe tries again.
+ * @param options.charges told of the owner's test charges
  * @param options.onApplied told the outcome of each event: refunds and mails may be due now
  */
 export function createStripeWebhookEndpoint(options: {
   data: ShopData;
   payments: PaymentProvider;
   onApplied: (outcome: string) => void;
+  charges: Pick<HeardCharges, "tell">;
 }): Hono {
-  const { data, payments, onApplied } = options;
+  const { data, payments, onApplied, charges } = options;
   return new Hono().post(
     "/webhook",
     bodyLimit({ maxSize: 1024 * 1024, onError: refuseLargeBody }),
@@ -32,6 +35,8 @@ export function createStripeWebhookEndpoint(options: {
         throw error;
       }
       const outcome = await applyPaymentEvent({ data }, event);
+      const isPaid = event.type === "payment_intent.succeeded";
+      if (event.isTestCharge && isPaid && event.paymentIntentId) charges.tell(event.paymentIntentId);
       onApplied(outcome);
       return c.json({ received: true, outcome });
     },

@@ -3,10 +3,12 @@ import { callDatabase, type Work } from "./work.ts";
 
 /**
  * Does what a verified event says, once for each event id, in one SQL function; webhook and worker meet here.
- * @returns the outcome, as in `payment_events.outcome`; `duplicate` for an event that was known
+ * @returns the outcome, as in `payment_events.outcome`; `duplicate` for an event that was known, `test_charge` for one of
+ *   the owner's own try, of which nothing is kept
  * @throws PostgrestError when nothing was recorded, and the event must come again
  */
-export function applyPaymentEvent(work: Pick<Work, "data">, event: PaymentEvent): Promise<string> {
+export async function applyPaymentEvent(work: Pick<Work, "data">, event: PaymentEvent): Promise<string> {
+  if (event.isTestCharge) return "test_charge";
   const { refund } = event;
   return callDatabase(work, "apply_payment_event", {
     event_id: event.id,

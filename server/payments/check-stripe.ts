@@ -7,14 +7,16 @@ const WEBHOOKS = "https://dashboard.stripe.com/webhooks";
 const STRIPE = "https://api.stripe.com";
 
 /**
- * Asks Stripe, with the shop's secret key, for nothing but two harmless readings: the balance, and the
- * webhook endpoints, of which one must lead to this shop. Changes nothing there.
+ * Asks Stripe, with the shop's secret key, for nothing but harmless readings: the balance, the webhook
+ * endpoints, of which one must lead to this shop, and the account. Changes nothing there.
  */
 export async function checkStripe(options: {
   secretKey: string;
   apiUrl: string;
   shopMode: "demo" | "live";
   publicOrigin: string;
+  /** Also reads the account: whether it may charge cards. */
+  isWithAccount?: boolean;
 }): Promise<Finding[]> {
   const stripe = new Stripe(options.secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -33,10 +35,21 @@ export async function checkStripe(options: {
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
     findings.push({ subject: "Stripe", level: "good", text: "Stripe answers, and knows the secret key." });
     findings.push(checkEndpoints(endpoints.data, options));
+    if (options.isWithAccount) findings.push(aboutAccount(await stripe.accounts.retrieveCurrent()));
   } catch (error) {
     findings.push(explain(error, options.apiUrl));
   }
   return findings;
+}
+
+function aboutAccount({ charges_enabled, requirements }: Stripe.Account): Finding {
+  if (charges_enabled) {
+    return { subject: "Account", level: "good", text: "Stripe charges cards for this account." };
+  }
+  const missing = requirements?.currently_due ?? [];
+  const text = `Stripe does not charge cards for this account${missing.length > 0 ? `: it lacks ${missing.join(", ")}` : ""}.`;
+  const remedy = "Finish activating payments at https://dashboard.stripe.com/account/onboarding.";
+  return { subject: "Account", level: "wrong", text, remedy };
 }
 
 /** The shop's own endpoint: open, with every event that the shop understands, in the shape that it reads. */

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { isUuid } from "#app/values/ids.ts";
+import { TEST_CHARGE } from "./try-charge.ts";
 
 /** A verified event of the payment provider, in the words of `apply_payment_event`. */
 export interface PaymentEvent {
@@ -13,6 +14,8 @@ export interface PaymentEvent {
   failureMessage: string | null;
   /** What a refund's event says; null for all others. */
   refund: ProviderRefund | null;
+  /** The owner's own try: no order's and no customer's. */
+  isTestCharge: boolean;
   /** The event as it came, without the client secret and without the person: the shop needs neither. */
   payload: Record<string, unknown>;
 }
@@ -36,6 +39,7 @@ const NOTHING = {
   currency: null,
   failureMessage: null,
   refund: null,
+  isTestCharge: false,
 };
 
 /** Reads payment intents, charges and refunds; any other event keeps only its id, type and payload. */
@@ -44,7 +48,8 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     | Partial<Stripe.PaymentIntent>
     | Partial<Stripe.Charge>
     | Partial<Stripe.Refund>;
-  const common = { ...NOTHING, id: event.id, type: event.type, payload: withoutPerson(event) };
+  const isTestCharge = object.metadata?.[TEST_CHARGE] !== undefined;
+  const common = { ...NOTHING, id: event.id, type: event.type, isTestCharge, payload: withoutPerson(event) };
   if (object.object === "payment_intent") {
     return {
       ...common,

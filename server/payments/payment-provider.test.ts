@@ -42,6 +42,7 @@ test("a signed event is read in the shop's words, without the client secret", ()
     amountCents: 1999,
     currency: "usd",
     failureMessage: null,
+    isTestCharge: false,
   });
   expect(JSON.stringify(event)).not.toContain("secret");
 });

@@ -8,6 +8,7 @@ import {
   toProviderRefund,
 } from "./payment-event.ts";
 import { createPayoutReader, type PayoutReader } from "./payouts.ts";
+import { type TrialStep, tryCharge } from "./try-charge.ts";
 
 /** A payment intent as the shop needs to know it. */
 export interface OpenPayment {
@@ -59,6 +60,12 @@ export interface PaymentProvider extends PayoutReader {
   findRefund(paymentIntentId: string, refundId: string): Promise<ProviderRefund | null>;
   /** The events since then that the shop understands, the oldest first. Stripe keeps them for 30 days. */
   listEvents(since: Date): Promise<PaymentEvent[]>;
+  /**
+   * Makes the smallest charge there is with a test card, and gives it back.
+   * @param isHeard whether the shop's webhook was told of the intent
+   * @throws Error with a key of the live mode: nobody is charged
+   */
+  tryCharge(isHeard: (paymentIntentId: string) => Promise<boolean>): Promise<TrialStep[]>;
   /** @throws BadSignatureError unless the body is, byte for byte, what Stripe signed within five minutes */
   readEvent(rawBody: string, signature: string | undefined): PaymentEvent;
 }
@@ -193,6 +200,10 @@ export function createPaymentProvider(options: {
         events.push(toPaymentEvent(event));
       }
       return events.reverse();
+    },
+    tryCharge: async (isHeard) => {
+      if (!/^(sk|rk)_test_/.test(options.secretKey)) throw new Error("Nobody is charged in the live mode.");
+      return tryCharge(stripe, isHeard);
     },
     readEvent: (rawBody, signature) => {
       try {

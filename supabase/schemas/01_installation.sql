@@ -12,7 +12,8 @@ create table private.shop_facts (
 );
 comment on table private.shop_facts is
   'is_demo: set by the demo seed; a live shop refuses to start on it. '
-  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts.';
+  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts. '
+  'payments_tried: {mode, at} of the owner''s last try that went well.';
 
 alter table private.shop_facts enable row level security;
 revoke all on private.shop_facts from public;

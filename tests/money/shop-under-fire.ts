@@ -85,7 +85,15 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
             onMail: () => undefined,
           }),
         )
-        .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: () => undefined }))
+        .route(
+          "/",
+          createStripeWebhookEndpoint({
+            data,
+            payments,
+            onApplied: () => undefined,
+            charges: { tell: () => undefined },
+          }),
+        )
         .onError((error) => {
           throw error;
         });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -5,8 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { done, useAttempt } from "#app/ui/use-attempt.ts";
-import { type FirstStep, sendTestMail } from "./first-steps.ts";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./first-steps.ts";
 import styles from "./first-steps-page.module.css";
 
 /** Ticks off what a shop needs before customers come. */
@@ -24,7 +25,11 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
       </p>
       <ul className={styles.steps}>
         {steps.map((step) => (
-          <li key={step.title + step.text} className={styles.step} data-level={step.level}>
+          <li
+            key={step.hasTestCharge ? step.title : step.title + step.text}
+            className={styles.step}
+            data-level={step.level}
+          >
             <span className={styles.mark}>
               <Icon name={MARKS[step.level]} />
               <HiddenText>{WORDS[step.level]}</HiddenText>
@@ -34,6 +39,7 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
               <p>{step.text}</p>
               {step.remedy ? <p className={styles.remedy}>{step.remedy}</p> : null}
               {step.hasTestMail ? <TestMail /> : null}
+              {step.hasTestCharge ? <TestCharge /> : null}
               {step.to ? (
                 <Link to={step.to}>
                   {step.level === "good" ? "Look at it" : "Do it now"}
@@ -75,5 +81,46 @@ function TestMail() {
   );
 }
 
+/** Shows that payments go all the way; with live keys it looks at the account instead. */
+function TestCharge() {
+  const { revalidate } = useRevalidator();
+  const { isBusy, answer, run } = useAttempt();
+  const [trial, setTrial] = useState<ChargeTrial | null>(null);
+
+  function handleTry() {
+    setTrial(null);
+    return run(async () => {
+      const tried = await tryCharge(getBrowserData());
+      setTrial(tried);
+      await revalidate();
+      return tried.isDone ? done("Payments work.") : refused("Payments do not work yet.");
+    });
+  }
+
+  return (
+    <>
+      <div>
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleTry}>
+          {isBusy ? "Trying..." : "Try a payment"}
+        </Button>
+      </div>
+      <FormAnswer answer={answer} />
+      {trial ? (
+        <ol className={styles.trial}>
+          {trial.steps.map(({ level, text, remedy }) => (
+            <li key={text}>
+              <Icon name={MARKS[level]} />
+              <span>
+                <HiddenText>{TRIAL_WORDS[level]}</HiddenText> {remedy ? `${text} ${remedy}` : text}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  );
+}
+
+const TRIAL_WORDS = { good: "Good:", note: "Worth a look:", wrong: "Wrong:" };
 const MARKS = { good: "check", note: "search", wrong: "warning" } as const;
 const WORDS = { good: "In place:", note: "Worth a look:", wrong: "To do:" };

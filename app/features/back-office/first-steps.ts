@@ -16,6 +16,8 @@ export interface FirstStep {
   to?: string;
   /** A mail to the owner shows whether it is so. */
   hasTestMail?: boolean;
+  /** A charge of nobody's money shows whether it is so. */
+  hasTestCharge?: boolean;
 }
 
 /** What the catalogue and the owner's pages hold, as far as the steps ask. */
@@ -61,6 +63,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
       ...found,
       ...(subject === "Backup" || subject === "Bucket" ? { to: "/desk/backups" } : {}),
       ...(subject === "Mail" ? { hasTestMail: true } : {}),
+      ...(subject === "Test charge" ? { hasTestCharge: true } : {}),
     })),
   ];
 }
@@ -69,6 +72,17 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
 export async function sendTestMail(data: BrowserData): Promise<string> {
   const answer = await data.fetchApi("/first-steps/mail", { method: "POST" });
   return (await readAnswer<{ to: string }>(answer)).to;
+}
+
+/** A try of a payment, step by step. */
+export interface ChargeTrial {
+  isDone: boolean;
+  steps: { level: FirstStep["level"]; text: string; remedy?: string }[];
+}
+
+/** @throws Error with words for people */
+export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
+  return readAnswer<ChargeTrial>(await data.fetchApi("/first-steps/charge", { method: "POST" }));
 }
 
 export function stepsOfOwner(facts: ShopFacts): FirstStep[] {

@@ -1,0 +1,97 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "#tests/running-sandbox.ts";
+import { checkStripe } from "./check-stripe.ts";
+import { createHeardCharges } from "./heard-charges.ts";
+import { createPaymentProvider, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
+import { tryCharge } from "./try-charge.ts";
+
+test("a webhook that is not told is said at last, and the money is given back all the same", async () => {
+  const { stripe } = await startSandbox();
+  const steps = await tryCharge(stripe, async () => false);
+  expect(steps.map(({ level }) => level)).toEqual(["good", "good", "good", "wrong"]);
+  expect(steps[2]?.text).toBe("The money was given back.");
+  expect(steps[3]?.text).toContain("no order would become paid");
+  const { data } = await stripe.charges.list();
+  expect(data.map(({ refunded }) => refunded)).toEqual([true]);
+});
+
+test("what Stripe says of a try that fails is told in its words", async () => {
+  const { stripe } = await startSandbox();
+  stripe.paymentIntents.confirm = () => Promise.reject(new Error("Your card was declined."));
+  expect((await tryCharge(stripe, async () => true)).at(-1)).toEqual({
+    level: "wrong",
+    text: "The test card was refused: Your card was declined.",
+  });
+});
+
+test("a key of the live mode charges nobody", async () => {
+  const asked: unknown[] = [];
+  const payments = createPaymentProvider({
+    secretKey: "sk_live_51Shop000000",
+    webhookSecret: "whsec_1",
+    sandboxFetch: async (request) => {
+      asked.push(request.url);
+      return new Response("{}");
+    },
+  });
+  await expect(payments.tryCharge(async () => true)).rejects.toThrow("Nobody is charged");
+  expect(asked).toEqual([]);
+});
+
+test("a charge is heard before it is waited for, while it is, or not at all", async () => {
+  const charges = createHeardCharges(20);
+  charges.tell("pi_1");
+  expect(await charges.wait("pi_1")).toBe(true);
+  const waiting = charges.wait("pi_2");
+  charges.tell("pi_2");
+  expect(await waiting).toBe(true);
+  expect(await charges.wait("pi_3")).toBe(false);
+});
+
+test.for([
+  [{ charges_enabled: true }, "good: Stripe charges cards for this account."],
+  [
+    { charges_enabled: false, requirements: { currently_due: ["external_account"] } },
+    "wrong: Stripe does not charge cards for this account: it lacks external_account.",
+  ],
+] as const)("an account is looked at without changing it: %j", async ([account, said]) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url?.split("?")[0] ?? "";
+    asked.push(`${request.method} ${path}`);
+    const endpoint = {
+      url: "https://shop.example/api/webhook",
+      status: "enabled",
+      enabled_events: UNDERSTOOD_EVENTS,
+    };
+    const answers: Record<string, object> = {
+      "/v1/balance": { object: "balance" },
+      "/v1/webhook_endpoints": {
+        object: "list",
+        data: [{ ...endpoint, api_version: null }],
+        has_more: false,
+      },
+      "/v1/account": { object: "account", ...account },
+    };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answers[path]));
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  onTestFinished(() => void server.close());
+  const findings = await checkStripe({
+    secretKey: "sk_live_51Shop000000",
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    shopMode: "live",
+    publicOrigin: "https://shop.example",
+    isWithAccount: true,
+  });
+  expect(findings.map(({ level, text }) => `${level}: ${text}`)).toEqual([
+    expect.stringContaining("note: STRIPE_API_URL is set"),
+    "good: Stripe answers, and knows the secret key.",
+    "good: Stripe sends its events to https://shop.example/api/webhook.",
+    said,
+  ]);
+  expect(asked).toEqual(["GET /v1/balance", "GET /v1/webhook_endpoints", "GET /v1/account"]);
+});

@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+
+/** One step of a try, in words for the owner. */
+export interface TrialStep {
+  level: "good" | "wrong";
+  text: string;
+}
+
+/** In an intent's metadata, and so in its charge's: no order's, and not a customer's. */
+export const TEST_CHARGE = "test_charge";
+/** The least that Stripe takes in US dollars. */
+const LEAST_CENTS = 50;
+
+/**
+ * The smallest possible charge, all the way that a customer's goes: an intent, a test card, the webhook, the money back.
+ * @param stripe with a key of the test mode
+ * @param isHeard whether the shop's webhook was told of the intent
+ * @returns each step that was taken; the last one says what went wrong, if anything did
+ */
+export async function tryCharge(
+  stripe: Stripe,
+  isHeard: (paymentIntentId: string) => Promise<boolean>,
+): Promise<TrialStep[]> {
+  const steps: TrialStep[] = [];
+  const good = (text: string) => void steps.push({ level: "good", text });
+  const wrong = (text: string) => [...steps, { level: "wrong" as const, text }];
+  let doing = "A payment of $0.50 could not be made";
+  try {
+    const { id, livemode } = await stripe.paymentIntents.create({
+      amount: LEAST_CENTS,
+      currency: "usd",
+      allowed_payment_method_types: ["card"],
+      description: "Test charge",
+      metadata: { [TEST_CHARGE]: "1" },
+    });
+    if (livemode) return wrong("The payment was made in the live mode, and is left unpaid.");
+    good(`A payment of $0.50 was made: ${id}.`);
+    doing = "The test card was refused";
+    const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+    if (paid.status !== "succeeded") return wrong(`The test card's payment is ${paid.status}.`);
+    good("The test card paid it.");
+    const wasHeard = await isHeard(id);
+    if (wasHeard) good("The shop heard of it by its webhook, with a signature that is right.");
+    doing = "The money could not be given back";
+    const refund = await stripe.refunds.create({ payment_intent: id, metadata: { [TEST_CHARGE]: "1" } });
+    if (refund.status === "failed") return wrong("The money could not be given back.");
+    good("The money was given back.");
+    if (wasHeard) return steps;
+    return wrong(
+      "The shop's webhook was not told of it within 15 seconds: no order would become paid. Look at the webhook " +
+        "endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",
+    );
+  } catch (error) {
+    return wrong(`${doing}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,41 @@
+-- The owner's try of a charge on the page of first steps stays ticked off.
+comment on table private.shop_facts is
+  'is_demo: set by the demo seed; a live shop refuses to start on it. '
+  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts. '
+  'payments_tried: {mode, at} of the owner''s last try that went well.';
+
+create function public.note_payments_tried(mode text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() is distinct from 'owner' then
+    raise insufficient_privilege using message = 'Only the owner tries payments.';
+  end if;
+  if note_payments_tried.mode is null or note_payments_tried.mode not in ('sandbox', 'test', 'live') then
+    raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
+  end if;
+  insert into private.shop_facts (name, value)
+  values ('payments_tried', jsonb_build_object('mode', note_payments_tried.mode, 'at', now())::text)
+  on conflict (name) do update set value = excluded.value;
+end;
+$$;
+comment on function public.note_payments_tried(text) is
+  'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
+  'or writes the facts of an installation by hand.';
+revoke all on function public.note_payments_tried(text) from public, anon, service_role;
+grant execute on function public.note_payments_tried(text) to authenticated;
+
+create function public.payments_tried() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() is distinct from 'owner' then
+    raise insufficient_privilege using message = 'Only the owner tries payments.';
+  end if;
+  return (select shop_facts.value::jsonb from private.shop_facts where shop_facts.name = 'payments_tried');
+end;
+$$;
+comment on function public.payments_tried() is
+  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as note_payments_tried.';
+revoke all on function public.payments_tried() from public, anon, service_role;
+grant execute on function public.payments_tried() to authenticated;
