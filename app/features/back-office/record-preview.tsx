@@ -5,6 +5,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import type { RecordPart } from "./record-parts.ts";
+import styles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +17,7 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
   const now = new Date(minute);
   return (
     <SettingsGroup title="What shoppers see">
-      <div>
+      <div className={styles.wide}>
         <Seen part={part} settings={settings} now={now} />
       </div>
     </SettingsGroup>

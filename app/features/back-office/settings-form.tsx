@@ -11,6 +11,7 @@ import { partErrors, partOf, previewedSettings, type RecordPart } from "./record
 import { RecordPreview } from "./record-preview.tsx";
 import { type SettingsTextField, settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
+import groupStyles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ClosedDayList, HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
 import { saveShopRecord, UnknownTimeZoneError } from "./shop-record.ts";
@@ -182,12 +183,14 @@ export function SettingsForm({
       ) : null}
       {part === "banner" ? (
         <SettingsGroup title="The line">
-          <TextField
-            {...text("bannerText")}
-            label="Words"
-            maxLength={140}
-            hint="Empty: no page shows a line"
-          />
+          <div className={groupStyles.wide}>
+            <TextField
+              {...text("bannerText")}
+              label="Words"
+              maxLength={140}
+              hint="Empty: no page shows a line"
+            />
+          </div>
           <TextField
             {...text("bannerUntil")}
             label="Until"
