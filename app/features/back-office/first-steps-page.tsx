@@ -63,7 +63,7 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
 function TestMail() {
   const { isBusy, answer, run } = useAttempt();
   return (
-    <>
+    <div className={styles.attempt}>
       <div>
         <Button
           size="small"
@@ -77,7 +77,7 @@ function TestMail() {
         </Button>
       </div>
       <FormAnswer answer={answer} />
-    </>
+    </div>
   );
 }
 
@@ -98,7 +98,7 @@ function TestCharge() {
   }
 
   return (
-    <>
+    <div className={styles.attempt}>
       <div>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleTry}>
           {isBusy ? "Trying..." : "Try a payment"}
@@ -117,7 +117,7 @@ function TestCharge() {
           ))}
         </ol>
       ) : null}
-    </>
+    </div>
   );
 }
 
