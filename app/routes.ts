@@ -47,6 +47,7 @@ export default [
     ...["shop", "hours", "closed-days", "banner"].map((part) =>
       route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
     ),
+    route("desk/settings/slides", "routes/settings/slides-route.tsx"),
     route("desk/settings/windows", "routes/settings/windows-route.tsx"),
     route("desk/settings/zones", "routes/settings/zones-route.tsx"),
     route("desk/settings/codes", "routes/settings/codes-route.tsx"),

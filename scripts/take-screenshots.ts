@@ -29,7 +29,7 @@ const OWNER = [
   "/auth",
   "/auth?date=2020-01-01",
   "/condiments",
-  "/desk/settings/shop",
+  "/desk/settings",
   "/sandbox/stripe",
   "/dev/mailbox",
   "/desk",
@@ -44,6 +44,9 @@ const OWNER = [
   "/desk/history",
   "/desk/backups",
   "/desk/first-steps",
+  ...["hours", "closed-days", "shop", "words", "windows", "zones", "codes", "tax", "banner", "slides"].map(
+    (page) => `/desk/settings/${page}`,
+  ),
 ];
 
 rmSync(FOLDER, { recursive: true, force: true });

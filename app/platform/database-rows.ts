@@ -1198,6 +1198,7 @@ export type Database = {
           low_stock_at: number;
           banner_text: string;
           banner_until: string | null;
+          hero_slides: unknown;
         },
         never,
         never,

@@ -22,6 +22,11 @@ export function isOwnPicture(src: string): boolean {
   return src.startsWith(PUBLIC) && /^\S+$/.test(src.slice(PUBLIC.length));
 }
 
+/** As it is written down: the shop's pages find its pictures wherever its files are. */
+export function withoutOrigin(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/, "");
+}
+
 /** Paths of our own bucket get the data service's address in front when it lives elsewhere. */
 export function pictureAddress(src: string, origin: string): string {
   return src.startsWith("/storage/") ? `${origin}${src}` : src;

@@ -5,6 +5,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { withoutOrigin } from "#app/values/picture-address.ts";
 import type { articleDraftRow } from "./article-draft.ts";
 
 const ARTICLES_PER_PAGE = 20;
@@ -98,9 +99,4 @@ export async function removeArticle(data: BrowserData, article: ArticleRow): Pro
   if (error) return "The article could not be removed. Please try again.";
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
   return null;
-}
-
-/** The shop's pages find its pictures wherever its files are. */
-function withoutOrigin(address: string): string {
-  return address.replace(/^https?:\/\/[^/]+/, "");
 }

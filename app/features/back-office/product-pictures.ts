@@ -70,7 +70,7 @@ export async function removePictures(data: BrowserData, names: readonly string[]
 }
 
 /**
- * Removes pictures that a product or an article no longer names. One that another of them or a past order still shows
+ * Removes pictures that a product, an article or a slide of home no longer names. One that another of them or a past order still shows
  * is kept, and so is every picture that did not come from such a form: pages may name it.
  */
 export async function removeUnusedPictures(
@@ -91,6 +91,10 @@ async function isUsed(data: BrowserData, address: string): Promise<boolean> {
     data.rest.from("order_items").select("id").eq("image_url", address).limit(1),
     data.rest.from("blog_post").select("id").eq("img1", address).limit(1),
     data.rest.from("blog_post").select("id").eq("img2", address).limit(1),
+    data.rest
+      .from("store_settings")
+      .select("id")
+      .contains("hero_slides", JSON.stringify([{ image: address }])),
   ]);
   // Without an answer it may be used.
   return answers.some(({ data: rows }) => rows === null || rows.length > 0);

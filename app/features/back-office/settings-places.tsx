@@ -20,6 +20,11 @@ const PLACES: Record<string, readonly Place[]> = {
       text: "One line on top of every page, for as long as it holds",
     },
     {
+      to: "/desk/settings/slides",
+      label: "Hero slides",
+      text: "What the home page begins with: pictures, words and where they lead",
+    },
+    {
       to: "/desk/settings/hours",
       label: "Opening hours",
       text: "In the footer, on the contact page and beside the map",

@@ -61,9 +61,10 @@ export function usePictureList(saved: readonly ProductPicture[]) {
   };
 }
 
-const PREPARING = { preview: "", source: { kind: "preparing" } } satisfies Partial<PictureInForm>;
+export const PREPARING = { preview: "", source: { kind: "preparing" } } satisfies Partial<PictureInForm>;
 
-async function prepared(file: File): Promise<Pick<PictureInForm, "preview" | "source">> {
+/** A picture that was chosen, small and upright, or what is wrong with it. */
+export async function prepared(file: File): Promise<Pick<PictureInForm, "preview" | "source">> {
   const refuse = (problemOf: (label: string) => string) => ({
     preview: "",
     source: { kind: "refused" as const, problemOf },

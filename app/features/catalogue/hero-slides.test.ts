@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HERO_ADVANCE_MS, heroSlides, placeAfter } from "./hero-slides.ts";
+import { HERO_ADVANCE_MS, heroSlides, patternAt, placeAfter } from "./hero-slides.ts";
 
 test("the three slides lead where their buttons say", () => {
   expect(heroSlides.map(({ buttonLabel, link }) => [buttonLabel, link])).toEqual([
@@ -11,5 +11,10 @@ test("the three slides lead where their buttons say", () => {
 
 test("a slide stays for ten seconds, and after the last one comes the first", () => {
   expect(HERO_ADVANCE_MS).toBe(10_000);
-  expect([0, 1, 2].map(placeAfter)).toEqual([1, 2, 0]);
+  expect([0, 1, 2].map((place) => placeAfter(place, 3))).toEqual([1, 2, 0]);
+  expect([placeAfter(5, 6), placeAfter(0, 1)]).toEqual([0, 0]);
+});
+
+test("each place has its cloth, however many slides there are", () => {
+  expect([0, 1, 2, 3, 5].map(patternAt)).toEqual(["kente", "bogolan", "scale", "kente", "scale"]);
 });

@@ -4,46 +4,55 @@ import { bucketPicture } from "#app/values/picture-address.ts";
 export interface HeroSlide {
   id: string;
   image: string;
+  /** What the picture shows, for who does not see it; empty: it only adorns the words. */
+  alt: string;
   header: string;
   text: string;
   buttonLabel: string;
   link: string;
-  pattern: TextilePattern;
 }
 
 export const HERO_ADVANCE_MS = 10_000;
 
+/** What home shows until the owner has slides of their own. */
 export const heroSlides: readonly HeroSlide[] = [
   {
     id: "wears",
     image: bucketPicture("hero-cloth.webp"),
+    alt: "",
     header: "Cloth with a story, cut for today",
     text: "Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor.",
     buttonLabel: "Shop Now",
     link: "/home#wearsandStyles",
-    pattern: "kente",
   },
   {
     id: "condiments",
     image: bucketPicture("hero-condiments.webp"),
+    alt: "",
     header: "The taste of home, by the spoon",
     text: "Egusi, red palm oil, suya pepper and jerk: everything the pot is waiting for.",
     buttonLabel: "Explore",
     link: "/condiments",
-    pattern: "bogolan",
   },
   {
     id: "meat",
     image: bucketPicture("hero-meat-and-seafood.webp"),
+    alt: "",
     header: "From the market, fresh and frozen",
     text: "Goat cut to order, whole mackerel, smoked catfish and the right fish for your stew.",
     buttonLabel: "Learn More",
     link: "/home#meatandSeaFood",
-    pattern: "scale",
   },
 ];
 
+/** The cloths of the slides, by their places. */
+const PATTERNS = ["kente", "bogolan", "scale"] as const satisfies readonly TextilePattern[];
+
+export function patternAt(place: number): (typeof PATTERNS)[number] {
+  return PATTERNS[place % PATTERNS.length] ?? PATTERNS[0];
+}
+
 /** After the last slide comes the first. */
-export function placeAfter(place: number): number {
-  return (place + 1) % heroSlides.length;
+export function placeAfter(place: number, count: number): number {
+  return (place + 1) % count;
 }

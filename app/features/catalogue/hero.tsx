@@ -1,25 +1,26 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { PauseButton } from "#app/ui/pause-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
-import { useAutoplay } from "#app/ui/use-autoplay.ts";
+import { type Autoplay, useAutoplay } from "#app/ui/use-autoplay.ts";
 import styles from "./hero.module.css";
-import { HERO_ADVANCE_MS, type HeroSlide, heroSlides, placeAfter } from "./hero-slides.ts";
+import { HERO_ADVANCE_MS, type HeroSlide, patternAt, placeAfter } from "./hero-slides.ts";
 
 const PICTURE_SIZES = "(min-width: 768px) 50vw, 100vw";
 
 /**
- * The first thing on the home page: three slides, one at a time.
+ * The first thing on the home page: a few slides, one at a time.
  * @param title of the page, read out; the slides' own headers come and go
  */
-export function Hero({ title }: { title: string }) {
-  const [shown, setShown] = useState(0);
+export function Hero({ title, slides }: { title: string; slides: readonly HeroSlide[] }) {
+  const [chosen, setShown] = useState(0);
+  // There may be fewer of them than when it was chosen.
+  const shown = Math.min(chosen, slides.length - 1);
   const { isPaused, togglePause, restart, hold } = useAutoplay(HERO_ADVANCE_MS, () =>
-    setShown(placeAfter(shown)),
+    setShown(placeAfter(shown, slides.length)),
   );
-  const isAwake = useAfterLoad();
 
   function jump(place: number) {
     setShown(place);
@@ -29,43 +30,94 @@ export function Hero({ title }: { title: string }) {
   return (
     <section aria-label="Welcome" aria-roledescription="carousel" className={styles.hero}>
       <h1 className={styles.pageTitle}>{title}</h1>
-      <ul
-        aria-live={isPaused ? "polite" : "off"}
-        className={styles.slides}
-        // Only focus holds a slide, so that what has it does not vanish.
-        onFocus={hold.onFocus}
-        onBlur={hold.onBlur}
-      >
-        {heroSlides.map((slide, place) => (
-          <li
-            key={slide.id}
-            className={styles.slide}
-            data-pattern={slide.pattern}
-            data-shown={place === shown || undefined}
-            data-awake={isAwake || undefined}
-          >
-            <Slide slide={slide} isFirst={place === 0} />
-          </li>
-        ))}
-      </ul>
-      <div className={styles.controls}>
-        {heroSlides.map((slide, place) => (
-          <button
-            key={slide.id}
-            type="button"
-            aria-label={`Show slide ${place + 1} of ${heroSlides.length}: ${slide.header}`}
-            aria-current={place === shown}
-            className={styles.dot}
-            onClick={() => jump(place)}
-          />
-        ))}
-        <PauseButton what="the slides" isPaused={isPaused} onToggle={togglePause} />
-      </div>
+      <HeroStage
+        slides={slides}
+        shown={shown}
+        isTold={isPaused}
+        hold={hold}
+        onJump={jump}
+        pause={<PauseButton what="the slides" isPaused={isPaused} onToggle={togglePause} />}
+      />
     </section>
   );
 }
 
-function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
+/** As home shows them, standing still: for whoever writes them. */
+export function HeroPreview({
+  slides,
+  shown,
+  onJump,
+}: {
+  slides: readonly HeroSlide[];
+  shown: number;
+  onJump: (place: number) => void;
+}) {
+  return (
+    <section aria-label="Preview of the slides" aria-roledescription="carousel" className={styles.hero}>
+      <HeroStage slides={slides} shown={shown} isTold={false} onJump={onJump} />
+    </section>
+  );
+}
+
+function HeroStage({
+  slides,
+  shown,
+  isTold,
+  hold,
+  onJump,
+  pause,
+}: {
+  slides: readonly HeroSlide[];
+  shown: number;
+  /** Whether another slide is read out when it comes. */
+  isTold: boolean;
+  hold?: Autoplay["hold"];
+  onJump: (place: number) => void;
+  pause?: ReactNode;
+}) {
+  const isAwake = useAfterLoad();
+  return (
+    <>
+      <ul
+        aria-live={isTold ? "polite" : "off"}
+        className={styles.slides}
+        // Only focus holds a slide, so that what has it does not vanish.
+        onFocus={hold?.onFocus}
+        onBlur={hold?.onBlur}
+      >
+        {slides.map((slide, place) => (
+          <li
+            key={slide.id}
+            className={styles.slide}
+            data-pattern={patternAt(place)}
+            data-shown={place === shown || undefined}
+            data-awake={isAwake || undefined}
+          >
+            <Slide slide={slide} place={place} />
+          </li>
+        ))}
+      </ul>
+      {/* One alone is not chosen, and has nothing to come after it. */}
+      {slides.length > 1 ? (
+        <div className={styles.controls}>
+          {slides.map((slide, place) => (
+            <button
+              key={slide.id}
+              type="button"
+              aria-label={`Show slide ${place + 1} of ${slides.length}: ${slide.header}`}
+              aria-current={place === shown}
+              className={styles.dot}
+              onClick={() => onJump(place)}
+            />
+          ))}
+          {pause}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Slide({ slide, place }: { slide: HeroSlide; place: number }) {
   return (
     <>
       <div className={styles.words}>
@@ -79,10 +131,17 @@ function Slide({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
         </div>
       </div>
       <div className={styles.picture}>
-        <Picture src={slide.image} alt="" width={1200} height={900} sizes={PICTURE_SIZES} isFirst={isFirst} />
+        <Picture
+          src={slide.image}
+          alt={slide.alt}
+          width={1200}
+          height={900}
+          sizes={PICTURE_SIZES}
+          isFirst={place === 0}
+        />
       </div>
       <div className={styles.edge}>
-        <TextileEdge pattern={slide.pattern} />
+        <TextileEdge pattern={patternAt(place)} />
       </div>
     </>
   );

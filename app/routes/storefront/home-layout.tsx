@@ -6,11 +6,13 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { Hero } from "#app/features/catalogue/hero.tsx";
+import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
 import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { listOffers, listTeasers } from "#app/features/catalogue/read-catalogue.ts";
+import { readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
@@ -41,16 +43,17 @@ export function meta({ matches }: Route.MetaArgs) {
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
-  const [strip, offers, articles, ...shelves] = await Promise.all([
+  const [slides, strip, offers, articles, ...shelves] = await Promise.all([
+    orNull(readHeroSlides(tables)),
     orNull(listTeasers(tables, wears)),
     orNull(listOffers(tables)),
     orNull(listNewestArticles(tables)),
     ...homeShelves.map((shelf) => orNull(listTeasers(tables, shelf.category))),
   ]);
   const hasCategories = strip !== null && shelves.every((products) => products !== null);
-  const isComplete = hasCategories && offers && articles;
+  const isComplete = slides && hasCategories && offers && articles;
   return data(
-    { strip, offers: hasCategories ? offers : null, articles, shelves },
+    { slides, strip, offers: hasCategories ? offers : null, articles, shelves },
     { status: isComplete ? 200 : 503 },
   );
 }
@@ -65,12 +68,16 @@ export function shouldRevalidate({
 }
 
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
-  const { strip, offers, articles, shelves } = loaderData;
+  const { slides, strip, offers, articles, shelves } = loaderData;
   const settings = useStoreSettings();
   useWaking(FIRST_SHELF);
   return (
     <>
-      <Hero title={`${settings.name}: African and Caribbean food and clothing`} />
+      <Hero
+        title={`${settings.name}: African and Caribbean food and clothing`}
+        // Those of the shop's own stand in for slides that could not be read, too.
+        slides={slides?.length ? slides : heroSlides}
+      />
       <div className={styles.blocks}>
         <Suspense>
           <PremiumProducts />

@@ -1,0 +1,167 @@
+import { useId } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { LONGEST_ALT } from "./picture-list.ts";
+import { PicturePick } from "./picture-pick.tsx";
+import styles from "./slide-fields.module.css";
+import {
+  LINK_PLACES,
+  LONGEST_BUTTON,
+  LONGEST_HEADER,
+  LONGEST_TEXT,
+  pictureLabel,
+  type SlideDraft,
+  type SlidePictures,
+  slideField,
+} from "./slides-draft.ts";
+
+const TYPED = "typed";
+
+/** One slide of home in the form of all of them. */
+export function SlideFields({
+  slide,
+  picture,
+  place,
+  count,
+  errors,
+  onChange,
+  onChoose,
+  onMove,
+  onRemove,
+  onFocus,
+}: {
+  slide: SlideDraft;
+  /** One that was chosen and is not saved. */
+  picture: SlidePictures[string] | undefined;
+  place: number;
+  count: number;
+  errors: Partial<Record<string, string>>;
+  onChange: (changed: Partial<SlideDraft>) => void;
+  onChoose: (file: File) => void;
+  onMove: (place: number) => void;
+  onRemove: () => void;
+  onFocus: () => void;
+}) {
+  const errorId = useId();
+  const label = `slide ${place + 1}`;
+  const shown = picture?.preview ?? slide.image;
+  const problem =
+    picture?.source.kind === "refused"
+      ? picture.source.problemOf(pictureLabel(place))
+      : shown === "" && errors[slideField(slide.id, "image")];
+  const text = (field: "header" | "text" | "buttonLabel" | "alt" | "link") => ({
+    name: slideField(slide.id, field),
+    value: slide[field],
+    error: errors[slideField(slide.id, field)],
+    autoComplete: "off",
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange({ [field]: currentTarget.value }),
+  });
+
+  return (
+    <li>
+      <Panel>
+        <fieldset className={styles.slide} onFocus={onFocus}>
+          <legend className={styles.legend}>Slide {place + 1}</legend>
+          <div className={styles.picture}>
+            <div className={styles.preview}>
+              {shown ? (
+                <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} />
+              ) : null}
+              {picture?.source.kind === "preparing" ? <p role="status">Making it ready…</p> : null}
+            </div>
+            <div className={styles.buttons}>
+              <PicturePick
+                name={slideField(slide.id, "image")}
+                describedBy={problem ? errorId : undefined}
+                onChoose={([file]) => file && onChoose(file)}
+              >
+                {shown ? "Replace picture" : "Choose a picture"}
+                <HiddenText> of {label}</HiddenText>
+              </PicturePick>
+              <PicturePick isCamera onChoose={([file]) => file && onChoose(file)}>
+                Take a photo<HiddenText> for {label}</HiddenText>
+              </PicturePick>
+            </div>
+          </div>
+          {problem ? (
+            <p id={errorId} role="alert" className={styles.error}>
+              {problem}
+            </p>
+          ) : null}
+          <div className={styles.fields}>
+            <TextField {...text("header")} label="Header" maxLength={LONGEST_HEADER} />
+            <TextField {...text("buttonLabel")} label="Words on the button" maxLength={LONGEST_BUTTON} />
+            <div className={styles.wide}>
+              <TextAreaField {...text("text")} label="Text" rows={3} maxLength={LONGEST_TEXT} />
+            </div>
+            <SelectField
+              label="The button leads to"
+              name={`${slide.id}.place`}
+              value={slide.isLinkTyped ? TYPED : slide.link}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })
+              }
+            >
+              {Object.entries(LINK_PLACES).map(([group, places]) => (
+                <optgroup key={group} label={group}>
+                  {places.map(({ to, label: words }) => (
+                    <option key={to} value={to}>
+                      {words}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+              <option value={TYPED}>Another page…</option>
+            </SelectField>
+            {slide.isLinkTyped ? (
+              <TextField
+                {...text("link")}
+                label="Address of the page"
+                inputMode="url"
+                hint="Such as /products/condiments/5, or https://…"
+              />
+            ) : null}
+            <TextField
+              {...text("alt")}
+              label="What the picture shows"
+              maxLength={LONGEST_ALT}
+              hint="Read out to who does not see it. Empty: it only adorns the words"
+            />
+          </div>
+          <div className={styles.buttons}>
+            <Button
+              size="small"
+              variation="secondary"
+              aria-disabled={place === 0}
+              onClick={() => onMove(place - 1)}
+            >
+              <span aria-hidden="true">↑</span> Move earlier<HiddenText> {label}</HiddenText>
+            </Button>
+            <Button
+              size="small"
+              variation="secondary"
+              aria-disabled={place === count - 1}
+              onClick={() => onMove(place + 1)}
+            >
+              <span aria-hidden="true">↓</span> Move later<HiddenText> {label}</HiddenText>
+            </Button>
+            <Button
+              size="small"
+              variation="secondary"
+              data-removes
+              aria-disabled={count === 1}
+              onClick={onRemove}
+            >
+              <Icon name="trash" /> Remove<HiddenText> {label}</HiddenText>
+            </Button>
+          </div>
+        </fieldset>
+      </Panel>
+    </li>
+  );
+}

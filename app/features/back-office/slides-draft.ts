@@ -1,0 +1,133 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
+import { isOwnPicture } from "#app/values/picture-address.ts";
+import type { PictureInForm } from "./picture-list.ts";
+
+/** As many as the database keeps, and as long. */
+export const MOST_SLIDES = 6;
+export const LONGEST_HEADER = 50;
+export const LONGEST_TEXT = 110;
+export const LONGEST_BUTTON = 24;
+const LONGEST_LINK = 300;
+
+/** A slide as its form holds it. */
+export interface SlideDraft extends HeroSlide {
+  /** The link is none of the list's, or was begun as none. */
+  isLinkTyped: boolean;
+}
+
+/** Pictures that were chosen and are not saved, by the slides' ids. */
+export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
+
+/** Where a button can lead without typing. */
+export const LINK_PLACES: Readonly<Record<string, readonly { to: string; label: string }[]>> = {
+  Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel })),
+  "On the home page": [
+    { to: "/home#wearsandStyles", label: "Shelf: African Wears" },
+    ...homeShelves.flatMap(({ anchor, title }) =>
+      anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title}` }] : [],
+    ),
+  ],
+  "Other pages": [
+    { to: "/blog", label: "Articles" },
+    { to: "/about", label: "About" },
+    { to: "/contact", label: "Contact" },
+  ],
+};
+
+const PLACES = new Set(
+  Object.values(LINK_PLACES)
+    .flat()
+    .map(({ to }) => to),
+);
+
+/** What the form begins with: the owner's slides, or the three that are shown as long as there are none. */
+export function slidesDraft(saved: readonly HeroSlide[]): SlideDraft[] {
+  return (saved.length > 0 ? saved : heroSlides).map((slide) => ({
+    ...slide,
+    isLinkTyped: !PLACES.has(slide.link),
+  }));
+}
+
+export function emptySlide(id: string): SlideDraft {
+  const link = categories[0].path;
+  return { id, image: "", alt: "", header: "", text: "", buttonLabel: "Shop Now", link, isLinkTyped: false };
+}
+
+/** What the record shall hold: nothing where these are the shop's own three. */
+export function slidesRow(draft: readonly SlideDraft[], images: readonly string[]): HeroSlide[] {
+  const slides = draft.map((slide, place) => ({
+    id: slide.id,
+    image: images[place] ?? slide.image,
+    alt: slide.alt.trim(),
+    header: slide.header.trim(),
+    text: slide.text.trim(),
+    buttonLabel: slide.buttonLabel.trim(),
+    link: slide.link.trim(),
+  }));
+  return JSON.stringify(slides) === JSON.stringify(heroSlides) ? [] : slides;
+}
+
+/** The slides as home would show them; what is not written yet has words in its place. */
+export function previewedSlides(draft: readonly SlideDraft[], pictures: SlidePictures): HeroSlide[] {
+  return draft.map((slide) => ({
+    ...slide,
+    image: pictures[slide.id]?.preview ?? slide.image,
+    header: slide.header.trim() || "Your header",
+    text: slide.text.trim() || "Your text",
+    buttonLabel: slide.buttonLabel.trim() || "Your button",
+    // A link that is not finished leads nowhere else meanwhile.
+    link: linkProblem(slide.link) ? "/home" : slide.link.trim(),
+  }));
+}
+
+/** The name of a slide's field, which stays with it at another place. */
+export function slideField(id: string, field: keyof HeroSlide): string {
+  return `${id}.${field}`;
+}
+
+/** Messages by the names of the fields, in the order of the form. */
+export function slideProblems(
+  draft: readonly SlideDraft[],
+  pictures: SlidePictures,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    draft.flatMap((slide, place) => [
+      [slideField(slide.id, "image"), pictureProblem(slide, place, pictures)],
+      [slideField(slide.id, "header"), wordsProblem(slide.header, LONGEST_HEADER, "A header is required")],
+      [slideField(slide.id, "text"), wordsProblem(slide.text, LONGEST_TEXT, "A text is required")],
+      [
+        slideField(slide.id, "buttonLabel"),
+        wordsProblem(slide.buttonLabel, LONGEST_BUTTON, "Words on the button are required"),
+      ],
+      [slideField(slide.id, "link"), linkProblem(slide.link)],
+    ]),
+  );
+}
+
+function pictureProblem(slide: SlideDraft, place: number, pictures: SlidePictures): string | undefined {
+  const source = pictures[slide.id]?.source;
+  if (source?.kind === "refused") return source.problemOf(pictureLabel(place));
+  return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing: choose one`;
+}
+
+/** What the picture of a slide is called in messages. */
+export function pictureLabel(place: number): string {
+  return `The picture of slide ${place + 1}`;
+}
+
+function wordsProblem(typed: string, longest: number, missing: string): string | undefined {
+  const words = typed.trim();
+  if (words === "") return missing;
+  return words.length > longest ? `Please say it in ${longest} letters` : undefined;
+}
+
+/** A page of this shop, or of another one that is safe to go to; never a script. */
+export function linkProblem(typed: string): string | undefined {
+  const link = typed.trim();
+  const isRight = /^\/([^/\s\\][^\s\\]*)?$/.test(link) || /^https:\/\/[^/\s\\]+\.[^\s\\]+$/.test(link);
+  return isRight && link.length <= LONGEST_LINK
+    ? undefined
+    : "Write a page of this shop, such as /drinkandbeverages, or an address that begins with https://";
+}

@@ -1,0 +1,190 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { HeroPreview } from "#app/features/catalogue/hero.tsx";
+import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
+import { randomHex } from "#app/values/ids.ts";
+import { movePicture } from "./picture-list.ts";
+import settingsStyles from "./settings-form.module.css";
+import { SlideFields } from "./slide-fields.tsx";
+import {
+  emptySlide,
+  MOST_SLIDES,
+  previewedSlides,
+  type SlideDraft,
+  slideField,
+  slideProblems,
+  slidesDraft,
+} from "./slides-draft.ts";
+import styles from "./slides-form.module.css";
+import { saveHeroSlides } from "./slides-record.ts";
+import { useSlidePictures } from "./use-slide-pictures.ts";
+
+/** All slides of home, kept with one button. */
+export function SlidesForm({
+  saved,
+  onSaved,
+}: {
+  /** None while the shop's own three are shown. */
+  saved: readonly HeroSlide[];
+  onSaved: (slides: readonly HeroSlide[]) => void;
+}) {
+  const kept = useKeptDraft("hero slides", { slides: slidesDraft(saved) });
+  const { slides } = kept.draft;
+  const latest = useRef(slides);
+  const list = useRef<HTMLOListElement>(null);
+  const pictures = useSlidePictures();
+  const [shown, setShown] = useState(0);
+  const [progress, setProgress] = useState("");
+  /** Read out only: what is seen needs no words. */
+  const [said, setSaid] = useState("");
+  /** Closes the message of the last removal. */
+  const removal = useRef<(() => void) | null>(null);
+  const forgetRemoval = useCallback(() => removal.current?.(), []);
+  // A form that was saved or left has nothing to put back into.
+  useEffect(() => forgetRemoval, [forgetRemoval]);
+
+  const form = useForm({
+    read: () => null,
+    check: () => slideProblems(slides, pictures.pictures),
+    send: async () => {
+      const chosen = await pictures.whenReady();
+      // What was chosen last may have been looked at only now.
+      if (form.refuse(slideProblems(slides, chosen))) return null;
+      const result = await saveHeroSlides(getBrowserData(), saved, slides, chosen, setProgress);
+      setProgress("");
+      if (result.kind === "refused") return refused(result.message);
+      forgetRemoval();
+      startOver(result.slides);
+      showToast({ kind: "success", text: "Slides saved" });
+      onSaved(result.slides);
+      return null;
+    },
+  });
+
+  function change(next: SlideDraft[]) {
+    latest.current = next;
+    kept.change({ slides: next });
+  }
+
+  function startOver(now: readonly HeroSlide[]) {
+    const next = slidesDraft(now);
+    latest.current = next;
+    kept.startOver({ slides: next });
+    pictures.forget();
+  }
+
+  function handleMove({ id }: SlideDraft, place: number) {
+    if (place < 0) return setSaid("It is the first one already.");
+    if (place >= slides.length) return setSaid("It is the last one already.");
+    const keyed = slides.map((slide) => ({ key: slide.id, slide }));
+    change(movePicture(keyed, id, place).map(({ slide }) => slide));
+    setShown(place);
+    setSaid(`It is slide ${place + 1} of ${slides.length} now.`);
+  }
+
+  function handleAdd() {
+    const slide = emptySlide(`own-${randomHex(4)}`);
+    flushSync(() => change([...latest.current, slide]));
+    setShown(latest.current.length - 1);
+    list.current?.querySelector<HTMLElement>(`[name="${slideField(slide.id, "image")}"]`)?.focus();
+  }
+
+  function handleRemove(place: number) {
+    const slide = slides[place];
+    if (!slide) return;
+    if (slides.length === 1) return setSaid("Home shows one slide at least.");
+    flushSync(() => change(slides.toSpliced(place, 1)));
+    // The focus goes on to what took its place.
+    const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
+    buttons[Math.min(place, buttons.length - 1)]?.focus();
+    forgetRemoval();
+    removal.current = showToast({
+      kind: "success",
+      text: `Slide ${place + 1} is removed.`,
+      action: { label: "Undo", onPress: () => putBack(slide, place) },
+    });
+  }
+
+  function putBack(slide: SlideDraft, place: number) {
+    if (latest.current.length < MOST_SLIDES) change(latest.current.toSpliced(place, 0, slide));
+    else showToast({ kind: "error", text: NO_ROOM });
+  }
+
+  const hasChosen = slides.some(({ id }) => pictures.pictures[id] !== undefined);
+  return (
+    <form
+      {...form.props}
+      data-typed={kept.isChanged || hasChosen || undefined}
+      aria-label="Hero slides"
+      className={settingsStyles.form}
+    >
+      <KeptNotice
+        since={kept.keptSince}
+        startOver="Go back to what is saved"
+        onStartOver={() => startOver(saved)}
+      />
+      <section aria-labelledby="slides-preview" className={styles.seen}>
+        <h2 id="slides-preview" className={styles.title}>
+          What shoppers see
+        </h2>
+        <div className={styles.preview}>
+          <HeroPreview
+            slides={previewedSlides(slides, pictures.pictures)}
+            shown={Math.min(shown, slides.length - 1)}
+            onJump={setShown}
+          />
+        </div>
+      </section>
+      <ol ref={list} className={styles.slides}>
+        {slides.map((slide, place) => (
+          <SlideFields
+            key={slide.id}
+            slide={slide}
+            picture={pictures.pictures[slide.id]}
+            place={place}
+            count={slides.length}
+            errors={form.errors}
+            onChange={(changed) =>
+              change(slides.map((each) => (each.id === slide.id ? { ...each, ...changed } : each)))
+            }
+            onChoose={(file) => pictures.choose(slide.id, file)}
+            onMove={(to) => handleMove(slide, to)}
+            onRemove={() => handleRemove(place)}
+            onFocus={() => setShown(place)}
+          />
+        ))}
+      </ol>
+      {slides.length < MOST_SLIDES ? (
+        <div>
+          <Button variation="secondary" onClick={handleAdd}>
+            <Icon name="plus" /> Add slide
+          </Button>
+        </div>
+      ) : (
+        <p>{NO_ROOM}</p>
+      )}
+      <span role="status">
+        <HiddenText>{said}</HiddenText>
+      </span>
+      <div className={settingsStyles.save}>
+        <FormAnswer answer={form.answer} />
+        <p role="status">{progress}</p>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? "Saving..." : "Save slides"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const NO_ROOM = `Home shows at most ${MOST_SLIDES} slides.`;

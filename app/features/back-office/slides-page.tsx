@@ -1,0 +1,88 @@
+import { useState } from "react";
+import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { SlidesForm } from "./slides-form.tsx";
+import styles from "./slides-page.module.css";
+import { dropHeroSlides } from "./slides-record.ts";
+
+/** Where the shopkeeper writes what home begins with. */
+export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {
+  const [saved, setSaved] = useState(first);
+  /** Those of the shop's own are another form: nothing that was typed goes into it. */
+  const [drops, setDrops] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <KeptForms>
+      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <h1>Hero slides</h1>
+      <p>
+        {saved.length > 0
+          ? "Home begins with your slides, one after another."
+          : "Home begins with the shop's own three slides, until you save others."}
+      </p>
+      <SlidesForm key={drops} saved={saved} onSaved={setSaved} />
+      {saved.length > 0 ? (
+        <div>
+          <Button variation="secondary" onClick={() => setAsking(true)}>
+            Back to the shop's own three slides
+          </Button>
+        </div>
+      ) : null}
+      {isAsking ? (
+        <DropDialog
+          slides={saved}
+          onClose={() => setAsking(false)}
+          onDropped={() => {
+            setAsking(false);
+            setSaved([]);
+            setDrops(drops + 1);
+          }}
+        />
+      ) : null}
+    </KeptForms>
+  );
+}
+
+function DropDialog({
+  slides,
+  onClose,
+  onDropped,
+}: {
+  slides: readonly HeroSlide[];
+  onClose: () => void;
+  onDropped: () => void;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleDrop() {
+    return run(async () => {
+      const result = await dropHeroSlides(getBrowserData(), slides);
+      if (result.kind === "refused") return refused(result.message);
+      showToast({ kind: "success", text: "Home shows the shop's own three slides again." });
+      onDropped();
+      return null;
+    });
+  }
+
+  return (
+    <Dialog title="Back to the shop's own three slides?" onClose={onClose}>
+      <p>Home shows them at once. Your slides and their pictures are thrown away.</p>
+      <FormAnswer answer={answer} />
+      <div className={styles.answers}>
+        <Button disabled={isBusy} onClick={onClose}>
+          Keep mine
+        </Button>
+        <Button variation="danger" disabled={isBusy} onClick={handleDrop}>
+          Throw mine away
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { heroSlidesFrom, readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
+import { withoutOrigin } from "#app/values/picture-address.ts";
+import { putBack, uploadChanges } from "./picture-changes.ts";
+import { removeUnusedPictures } from "./product-pictures.ts";
+import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
+
+export type SlidesSaved =
+  | { kind: "saved"; slides: readonly HeroSlide[] }
+  | { kind: "refused"; message: string };
+
+/** None while the shop's own three are shown. */
+export function getHeroSlides(data: BrowserData): Promise<readonly HeroSlide[]> {
+  return readWithRetries(["hero-slides"], () => readHeroSlides(data.rest));
+}
+
+/** Home shows these slides from now on; pictures that were chosen are uploaded before. */
+export async function saveHeroSlides(
+  data: BrowserData,
+  before: readonly HeroSlide[],
+  draft: readonly SlideDraft[],
+  pictures: SlidePictures,
+  onProgress?: (words: string) => void,
+): Promise<SlidesSaved> {
+  const changes = draft.map(({ id, image }) => {
+    const source = pictures[id]?.source;
+    return source?.kind === "new"
+      ? { change: { kind: "replace" as const, file: source.file }, kept: null }
+      : { change: { kind: "keep" as const }, kept: image };
+  });
+  const uploads = await uploadChanges(data, changes, onProgress);
+  if (uploads.kind === "failed") {
+    return {
+      kind: "refused",
+      message: `${pictureLabel(uploads.place)} could not be uploaded. Nothing was saved.`,
+    };
+  }
+  const images = uploads.addresses.map((address) => withoutOrigin(address ?? ""));
+  const result = await write(data, before, slidesRow(draft, images));
+  if (result.kind === "refused") await putBack(data, uploads);
+  return result;
+}
+
+/** Home shows the shop's own three again. */
+export function dropHeroSlides(data: BrowserData, before: readonly HeroSlide[]): Promise<SlidesSaved> {
+  return write(data, before, []);
+}
+
+async function write(
+  data: BrowserData,
+  before: readonly HeroSlide[],
+  after: readonly HeroSlide[],
+): Promise<SlidesSaved> {
+  const record = () => data.rest.from("store_settings");
+  const stands = await record().select("hero_slides").single();
+  if (stands.error) return { kind: "refused", message: TRY_AGAIN };
+  if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
+    return {
+      kind: "refused",
+      message:
+        "Somebody else has changed the slides since you opened this page. Read it again to see theirs.",
+    };
+  }
+  const { data: row, error } = await record()
+    .update({ hero_slides: after.map((slide) => ({ ...slide })) })
+    .eq("id", true)
+    .select("hero_slides")
+    .single();
+  if (error) {
+    if (error.hint === "hero_slides") return { kind: "refused", message: error.message };
+    console.error(error);
+    return { kind: "refused", message: TRY_AGAIN };
+  }
+  const slides = heroSlidesFrom(row);
+  const replaced = before
+    .map(({ image }) => image)
+    .filter((image) => !slides.some((slide) => slide.image === image));
+  // What could not be removed stays in the bucket, where nothing shows it.
+  await removeUnusedPictures(data, replaced).catch(console.error);
+  return { kind: "saved", slides };
+}
+
+const TRY_AGAIN = "The slides could not be saved. Please try again.";
+
+/** The database keeps the parts of a slide in an order of its own. */
+function wordsOf(slides: readonly HeroSlide[]): string {
+  return JSON.stringify(
+    slides.map(({ id, image, alt, header, text, buttonLabel, link }) => [
+      id,
+      image,
+      alt,
+      header,
+      text,
+      buttonLabel,
+      link,
+    ]),
+  );
+}

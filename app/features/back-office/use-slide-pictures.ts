@@ -1,0 +1,32 @@
+import { useRef, useState } from "react";
+import type { SlidePictures } from "./slides-draft.ts";
+import { PREPARING, prepared } from "./use-picture-list.ts";
+
+/** Pictures that were chosen for slides, made small and upright at once, one after another. */
+export function useSlidePictures() {
+  const [pictures, setPictures] = useState<SlidePictures>({});
+  const latest = useRef(pictures);
+  const underWay = useRef(Promise.resolve());
+
+  function set(next: SlidePictures) {
+    latest.current = next;
+    setPictures(next);
+  }
+
+  return {
+    pictures,
+    choose(id: string, file: File) {
+      set({ ...latest.current, [id]: PREPARING });
+      underWay.current = underWay.current.then(async () => {
+        const picture = await prepared(file);
+        set({ ...latest.current, [id]: picture });
+      });
+    },
+    forget: () => set({}),
+    /** All of them, once those that were chosen are ready. */
+    async whenReady(): Promise<SlidePictures> {
+      await underWay.current;
+      return latest.current;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { requireManager } from "#app/features/back-office/require-role.ts";
+import { SlidesPage } from "#app/features/back-office/slides-page.tsx";
+import { getHeroSlides } from "#app/features/back-office/slides-record.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/slides-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Hero slides",
+    description: "What the home page begins with.",
+    path: null,
+  });
+}
+
+export async function clientLoader() {
+  return { slides: await getHeroSlides(getBrowserData()) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Hero slides</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function SlidesRoute({ loaderData: { slides } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <SlidesPage slides={slides} />
+    </Page>
+  );
+}

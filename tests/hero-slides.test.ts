@@ -1,0 +1,195 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { removeUnusedPictures } from "#app/features/back-office/product-pictures.ts";
+import type { SlidePictures } from "#app/features/back-office/slides-draft.ts";
+import { emptySlide, slidesDraft } from "#app/features/back-office/slides-draft.ts";
+import { dropHeroSlides, getHeroSlides, saveHeroSlides } from "#app/features/back-office/slides-record.ts";
+import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import { readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The slides of home in the record: who writes them, what they may hold, and what becomes of their pictures. */
+let shop: TestShop;
+let owner: Person;
+let manager: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await shop.signUpAdmin("Ola Owner");
+  manager = await shop.signUpStaff("Mina Manager", "manager");
+});
+afterAll(() => shop.close());
+beforeEach(() => write([]).throwOnError());
+
+const aSlide = (changed: object = {}) => ({
+  id: "mangoes",
+  image: "/storage/v1/object/public/wears_styles/mango.webp",
+  alt: "A box of mangoes",
+  header: "Mangoes are here",
+  text: "By the box, while they last.",
+  buttonLabel: "To the fruits",
+  link: "/fruitsandvegetables",
+  ...changed,
+});
+const write = (hero_slides: unknown, { client }: Person = owner) =>
+  client
+    .from("store_settings")
+    .update({ hero_slides } as never)
+    .eq("id", true)
+    .select("name");
+const shown = () => readHeroSlides(shop.guest as never);
+const version = async () =>
+  (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+
+test("owner and managers write the slides, everybody reads them, and kept pages renew", async () => {
+  expect(await shown()).toEqual([]);
+  let last = await version();
+  for (const [place, person] of [owner, manager].entries()) {
+    const slides = [aSlide({ header: `Mangoes ${place}` }), aSlide({ id: "yam", link: "/home#x" })];
+    expect((await write(slides, person)).data).toHaveLength(1);
+    expect(await shown()).toEqual(slides);
+    expect(await version()).toBeGreaterThan(last);
+    last = await version();
+  }
+});
+
+test("guests, customers and packers change nothing", async () => {
+  const [ama, packer] = [await shop.signUp("Ama Mensah"), await shop.signUpStaff("Pat Packer", "packer")];
+  for (const person of [ama, packer]) expect((await write([aSlide()], person)).data).toEqual([]);
+  expect((await write([aSlide()], { client: shop.guest } as Person)).error?.code).toBe("42501");
+  expect(await shown()).toEqual([]);
+});
+
+test.for<[unknown, string]>([
+  [null, "Hero slides are a list."],
+  [{}, "Hero slides are a list."],
+  ["three", "Hero slides are a list."],
+  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "Home shows at most 6 slides."],
+  [[null], "Slide 1 is no slide."],
+  [[aSlide(), ["x"]], "Slide 2 is no slide."],
+  [[aSlide({ alt: undefined })], "Slide 1 lacks one of id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ text: 5 })], "Slide 1 lacks one of id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ html: "" })], "Slide 1 has more than id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ header: "Man\u0007goes" })], "Slide 1 holds a sign that nobody sees."],
+  [[aSlide({ text: "Two\nlines" })], "Slide 1 holds a sign that nobody sees."],
+  [[aSlide({ id: "" })], "Slide 1 has an id of other signs than a-z, 0-9 and -."],
+  [[aSlide(), aSlide()], "Slide 2 has the id of another one."],
+  [[aSlide({ header: " " })], "Slide 1 needs a header of at most 50 letters."],
+  [[aSlide({ header: "x".repeat(51) })], "Slide 1 needs a header of at most 50 letters."],
+  [[aSlide({ text: "x".repeat(111) })], "Slide 1 needs a text of at most 110 letters."],
+  [[aSlide({ buttonLabel: "x".repeat(25) })], "Slide 1 needs words on its button, at most 24 letters."],
+  [[aSlide({ alt: "x".repeat(251) })], "Slide 1 has more than 250 letters for its picture."],
+  ...[
+    "",
+    "https://elsewhere.test/1.webp",
+    "/storage/v1/object/public/other/1.webp",
+    "data:image/png;base64,x",
+    "/storage/v1/object/public/wears_styles/../secret",
+    '/storage/v1/object/public/wears_styles/a"b',
+  ].map((image): [unknown, string] => [[aSlide({ image })], "Slide 1 needs a picture of the shop's own."]),
+  ...[
+    "",
+    "home",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "http://plain.example",
+    "https://",
+    "/two words",
+    `/${"x".repeat(300)}`,
+  ].map((link): [unknown, string] => [
+    [aSlide({ link })],
+    "Slide 1 needs a link that begins with / or https://.",
+  ]),
+])("%j is refused in clear words", async ([wrong, words]) => {
+  const { error } = await write(wrong);
+  expect([error?.code, error?.message]).toEqual(["23514", words]);
+  expect(await shown()).toEqual([]);
+});
+
+test("six slides, links of every right kind and the shop's own three are taken", async () => {
+  const links = [
+    "/",
+    "/home#meatandSeaFood",
+    "/blog",
+    "/products/condiments/5?size=2",
+    "https://a.example/b",
+  ];
+  const slides = [...links, "/cart"].map((link, at) => aSlide({ id: `s${at}`, link, alt: "" }));
+  for (const right of [slides, heroSlides]) {
+    expect((await write(right)).error).toBeNull();
+    expect(await shown()).toEqual(right);
+  }
+});
+
+// The form of the browser
+
+const door = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
+
+async function chosen(...ids: string[]): Promise<SlidePictures> {
+  const bytes = await sharp({ create: { width: 16, height: 9, channels: 3, background: "#14693f" } })
+    .webp()
+    .toBuffer();
+  return Object.fromEntries(
+    ids.map((id) => {
+      const file = new File([new Uint8Array(bytes)], `${id}.webp`, { type: "image/webp" });
+      return [id, { preview: "data:", source: { kind: "new" as const, file } }];
+    }),
+  );
+}
+
+const typed = (id: string) => ({ ...emptySlide(id), header: `The ${id}`, text: "While they last." });
+
+async function saveWith(...ids: string[]): Promise<readonly HeroSlide[]> {
+  const before = await getHeroSlides(door());
+  const result = await saveHeroSlides(door(), before, ids.map(typed), await chosen(...ids));
+  if (result.kind === "refused") throw new Error(result.message);
+  return result.slides;
+}
+
+test("a chosen picture is stored before its slide is; one that no slide shows any more goes", async () => {
+  const slides = await saveWith("mango", "yam");
+  const [mango, yam] = slides.map(({ image }) => image) as [string, string];
+  expect([mango, yam]).toEqual([
+    expect.stringMatching(/^\/storage\/v1\/object\/public\/wears_styles\/[0-9a-f]{16}-mango\.webp$/),
+    expect.stringMatching(/-yam\.webp$/),
+  ]);
+  expect(await shown()).toEqual(slides);
+  // What a product gives up stays while a slide shows it.
+  await removeUnusedPictures(door(), [mango]);
+  expect(await Promise.all([mango, yam].map(isThere))).toEqual([true, true]);
+
+  const kept = await saveHeroSlides(door(), slides, slidesDraft(slides).slice(1), {});
+  expect(kept).toEqual({ kind: "saved", slides: slides.slice(1) });
+  expect(await Promise.all([mango, yam].map(isThere))).toEqual([false, true]);
+
+  expect(await dropHeroSlides(door(), slides.slice(1))).toEqual({ kind: "saved", slides: [] });
+  expect([await shown(), await isThere(yam)]).toEqual([[], false]);
+});
+
+test("what was uploaded goes again when somebody else has changed the slides, or the database refuses", async () => {
+  const slides = await saveWith("mango");
+  const count = async () => {
+    const [row] = await shop.database.admin<{ count: number }[]>`select count(*)::int from storage.objects`;
+    return row?.count;
+  };
+  const files = await count();
+  const late = await saveHeroSlides(door(), [], [typed("yam")], await chosen("yam"));
+  expect(late).toEqual({ kind: "refused", message: expect.stringContaining("Somebody else") });
+  const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
+  expect(await saveHeroSlides(door(), slides, [wrong], await chosen("yam"))).toEqual({
+    kind: "refused",
+    message: "Slide 1 needs a link that begins with / or https://.",
+  });
+  expect([await count(), await shown()]).toEqual([files, slides]);
+});
+
+test("the shop's own three leave nothing in the record, and their pictures stay", async () => {
+  const slides = await saveWith("mango");
+  const result = await saveHeroSlides(door(), slides, slidesDraft([]), {});
+  expect(result).toEqual({ kind: "saved", slides: [] });
+  expect(await shown()).toEqual([]);
+});
