@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -20,6 +20,10 @@ const WAYS = [
 ];
 
 export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
+  for (const program of ["nginx", "wrk"]) {
+    if (spawnSync(program, ["-v"]).error)
+      throw new Error(`${program} is missing: apt-get install nginx-light wrk`);
+  }
   const folder = mkdtempSync(join(tmpdir(), "calabash-nginx-"));
   chmodSync(folder, 0o755);
   try {
@@ -32,14 +36,17 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
       const reference = `http://127.0.0.1:${port}/home`;
       const theirEtag = (await fetch(reference, { headers })).headers.get("etag") ?? "";
       const known = (mark: string) => (isKnown ? { ...headers, "if-none-match": mark } : headers);
-      await compare(
-        name,
-        async () => runWrk(`${origin}/home`, known(etag)),
-        "nginx, one worker, same bytes",
-        async () => runWrk(reference, known(theirEtag)),
-      );
-      nginx.kill();
-      await once(nginx, "exit");
+      try {
+        await compare(
+          name,
+          async () => runWrk(`${origin}/home`, known(etag)),
+          "nginx, one worker, same bytes",
+          async () => runWrk(reference, known(theirEtag)),
+        );
+      } finally {
+        nginx.kill();
+        await once(nginx, "exit");
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -72,7 +79,6 @@ http {
 `,
   );
   const child = spawn("nginx", ["-c", settings], { stdio: ["ignore", "ignore", "inherit"] });
-  child.once("error", () => console.error("nginx is missing: apt-get install nginx-light wrk"));
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/home`).catch(() => null);
     if (answer?.ok) return child;
