@@ -82,7 +82,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
   const navigation = useNavigation();
   return (
     <StoreSettingsContext value={settings}>
-      <TypingPerson value={useStoredUserId()}>
+      <TypingPerson value={useStoredUserId}>
         <ShopTimeZone value={settings.timeZone}>
           <BannerLine settings={settings} />
           <header className={styles.header}>
