@@ -3,6 +3,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { measureOpenedDesk } from "./opened-desk.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
 /**
@@ -61,6 +62,10 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
     );
     await openSome(sql);
     await time("the packing desk, 800 orders open", () => admin.rpc("read_desk").throwOnError());
+    await measureOpenedDesk(shop, "its page in a browser");
+    await closeAllBut(sql, 60);
+    await time("the packing desk, 60 orders open", () => admin.rpc("read_desk").throwOnError());
+    await measureOpenedDesk(shop, "its page in a browser");
     await time("a whole category changed", () => sql`update public.condiments set size = size`);
     const home = await (await fetch(`${shop.origin}/home`)).arrayBuffer();
     console.log(
@@ -155,6 +160,19 @@ async function openSome(sql: Sql): Promise<void> {
       where status = 'completed' and paid_at is not null order by created_at desc limit 200`;
   });
   await sql`analyze public.orders`;
+}
+
+/** The others were handed over before today. */
+async function closeAllBut(sql: Sql, count: number): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction.script("set local session_replication_role = replica");
+    await transaction`
+      update public.orders set status = 'completed'
+      where status in ('paid', 'preparing', 'ready', 'out_for_delivery') and id not in (
+        select id from public.orders where status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+        order by created_at desc limit ${count}
+      )`;
+  });
 }
 
 /** Twenty of all orders are the shopper's. */

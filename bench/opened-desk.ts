@@ -1,0 +1,53 @@
+import { chromium, type Page } from "@playwright/test";
+import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { findChromium } from "../scripts/find-chromium.ts";
+
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
+const GOAL_MS = 300;
+const ROUNDS = 9;
+
+/**
+ * From the asking for a page to the frame in which what it is for stands, in a browser of 1280 px whose owner is signed
+ * in and has seen it before; beside the desk a page of the same shop that asks the database for nothing.
+ * @param name what is told of the shop as it is now
+ */
+export async function measureOpenedDesk({ origin }: BenchShop, name: string): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  try {
+    const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 900 } });
+    await signIn(page);
+    const desk = await timeOf(page, "/desk", "article[aria-label^='Order ']");
+    const plain = await timeOf(page, "/about", "main h2");
+    console.log(
+      `  ${name.padEnd(44)} ${desk.toFixed(0).padStart(8)} ms, beside ${plain.toFixed(0)} ms for /about (ratio ${(desk / plain).toFixed(1)})${desk > GOAL_MS ? `   above the goal of ${GOAL_MS} ms` : ""}`,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "");
+  await page.getByLabel("Password").fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+}
+
+async function timeOf(page: Page, path: string, drawn: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    await page.goto(path, { waitUntil: "commit" });
+    const ms = await page.evaluate(async (selector) => {
+      while (!document.querySelector(selector)) {
+        await new Promise((next) => requestAnimationFrame(next));
+      }
+      await new Promise((next) => requestAnimationFrame(next));
+      return performance.now();
+    }, drawn);
+    // The first one fetches what a browser keeps.
+    if (round >= 0) times.push(ms);
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+}
