@@ -3,11 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
-import { proofProblem, readPassword } from "./shown-anew.ts";
+import { proofProblem, readPassword, SECOND_STEP_NEEDED } from "./shown-anew.ts";
 
-const SECOND_STEP_NEEDED = {
-  error: "Please confirm that it is you with the code of your authenticator app first.",
-};
 const LAST_ADMIN = {
   error: "You are the only admin of this shop. Make somebody else an admin first.",
 };

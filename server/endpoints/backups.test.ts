@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openBucket } from "#server/backup/bucket.ts";
 import { createBucketCopies } from "#server/backup/bucket-copies.ts";
@@ -105,6 +106,22 @@ test("a backup leaves with the password alone, and the history keeps that it did
   ]);
   const { data } = await owner.client.from("shop_history").select("subject, actor").eq("kind", "export");
   expect(data).toEqual([{ subject: `Backup ${NAME}`, actor: "Ola Owner" }]);
+});
+
+test("where the owner has a second step, a backup leaves only by a session that has taken it", async () => {
+  const owner = await shop.signUpAdmin("Olu Owner");
+  const enrolled = await owner.client.auth.mfa.enroll({ factorType: "totp" });
+  if (!enrolled.data) throw enrolled.error;
+  const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
+  const raised = await owner.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  const once = await shop.newClient().auth.signInWithPassword({ email: owner.email, password: PASSWORD });
+  const body = { name: NAME, current_password: PASSWORD };
+  const refused = await ask(once.data.session?.access_token, "/download", body);
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { error: "Please confirm that it is you with the code of your authenticator app first." },
+  ]);
+  expect((await ask(raised.data?.access_token, "/download", body)).status).toBe(200);
 });
 
 test("no name leads out of the folder of backups, or to what is none", async () => {

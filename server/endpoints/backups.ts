@@ -5,7 +5,7 @@ import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, refuseLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner } from "./owner.ts";
-import { proofProblem, readPassword } from "./shown-anew.ts";
+import { proofProblem, readPassword, SECOND_STEP_NEEDED } from "./shown-anew.ts";
 
 const NO_SUCH_BACKUP = { error: "There is no such backup." };
 
@@ -17,7 +17,8 @@ const NO_SUCH_BACKUP = { error: "There is no such backup." };
  * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
  * order and key: a session alone is not enough, and it is noted in the shop's history.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
- * for a download 403, 400 and 429 as `proofProblem`.
+ * for a download 403 when the account has a second step that this session has not taken, and 403, 400 and 429 as
+ * `proofProblem`.
  */
 export function createBackupEndpoints({
   data,
@@ -49,6 +50,8 @@ export function createBackupEndpoints({
       }
       const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
       if (level.error) throw failed(level.error);
+      // Also where the shop asks nobody for one: the password alone does not stand for both.
+      if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
       const body: unknown = await c.req.json().catch(() => null);
       const problem = await proofProblem(data, found.data.user, {
         methods: level.data.currentAuthenticationMethods,

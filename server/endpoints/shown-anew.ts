@@ -10,6 +10,11 @@ export interface ProofProblem {
   body: { error: string; code?: string };
 }
 
+/** With 403, for a session that has not taken the second step of its account. */
+export const SECOND_STEP_NEEDED = {
+  error: "Please confirm that it is you with the code of your authenticator app first.",
+};
+
 const PASSWORD_NEEDED: ProofProblem = {
   status: 403,
   body: {
