@@ -1,27 +1,23 @@
-import { type LinkedOrder, type LinkedOrderRow, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import {
+  type LinkedOrder,
+  type LinkedOrderRow,
+  postToken,
+  toLinkedOrder,
+} from "#app/features/orders/linked-order.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
 /** @throws ReadRefusedError for a link that is wrong or too old, with the words to be shown */
 export function readOrderToPay(token: string): Promise<LinkedOrder> {
   return readWithRetries(["order-to-pay", token], async () =>
-    toLinkedOrder(await readAnswer<LinkedOrderRow>(await post("/api/pay-link", token))),
+    toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/pay-link", token))),
   );
 }
 
 /** @returns the secret of the order's open payment, or why there is none */
 export async function openPayment(token: string): Promise<{ clientSecret: string } | { problem: string }> {
-  const answer = await post("/api/pay-link/payment", token);
+  const answer = await postToken("/api/pay-link/payment", token);
   const told = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;
   if (answer.ok && told?.clientSecret) return { clientSecret: told.clientSecret };
   const problem = answer.status < 500 ? told?.error : undefined;
   return { problem: problem ?? "The payment could not be opened. Please try again." };
-}
-
-/** In the body: an address would be kept by logs. Whoever is signed in here is not asked. */
-function post(path: string, token: string): Promise<Response> {
-  return fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
 }

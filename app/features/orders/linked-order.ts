@@ -55,21 +55,21 @@ export interface LinkedOrderRow {
 /** @throws ReadRefusedError for a link that is wrong or too old, with the words to be shown */
 export function readLinkedOrder(token: string): Promise<LinkedOrder> {
   return readWithRetries(["linked-order", token], async () =>
-    toLinkedOrder(await readAnswer<LinkedOrderRow>(await post("/api/order-link", token))),
+    toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/order-link", token))),
   );
 }
 
 /** Cancels it as its customer would. */
 export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
-  const answer = await post("/api/order-link/cancel", token);
+  const answer = await postToken("/api/order-link/cancel", token);
   if (answer.ok) return { kind: "done" };
   const told = (await answer.json().catch(() => null)) as { error?: string } | null;
   const message = answer.status < 500 ? told?.error : undefined;
   return { kind: "refused", message: message ?? "The order could not be cancelled. Please try again." };
 }
 
-/** In the body: an address would be kept by logs. Whoever is signed in here is not asked. */
-function post(path: string, token: string): Promise<Response> {
+/** The token of a link in the body: an address would be kept by logs. Whoever is signed in here is not asked. */
+export function postToken(path: string, token: string): Promise<Response> {
   return fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
