@@ -2,6 +2,7 @@ import { use, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fitChange, type PictureChange } from "#app/features/back-office/picture-changes.ts";
 import { PictureField, readAddress } from "#app/features/back-office/picture-field.tsx";
+import settingsStyles from "#app/features/back-office/settings-form.module.css";
 import { SettingsGroup } from "#app/features/back-office/settings-group.tsx";
 import type { Article, ArticleRow } from "#app/features/blog/article.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -132,7 +133,7 @@ export function ArticleForm({
   const isPublic = publicationOf(saved?.publish_at ?? null, new Date()) === "public";
 
   return (
-    <form {...form.props} aria-label="Article" className={styles.form}>
+    <form {...form.props} aria-label="Article" className={settingsStyles.form}>
       <SettingsGroup title="Beginning">
         <div className={styles.column}>
           <TextField {...text("name")} label="Title" error={form.errors.name} />
