@@ -373,9 +373,11 @@ test("a picture elsewhere is not fetched and said so; one of the shop's own is t
     { category: "more", name: "From elsewhere", price: "1", picture: "http://169.254.169.254/latest" },
     { category: "more", name: "From here", price: "1", picture: `https://shop.example${own}` },
     { category: "more", name: "Missing", price: "1", picture: own.replace("there", "nowhere") },
+    { category: "more", name: "No text", price: "1", picture: own.replace("there", "%ff") },
+    { category: "more", name: "No letter", price: "1", picture: own.replace("there", "%00") },
   ]);
   const note = "add: Its picture is not fetched: add it on the product's card.";
-  expect(await verdictsOf(id)).toEqual([note, "add", note]);
+  expect(await verdictsOf(id)).toEqual([note, "add", note, note, note]);
   await applyImport(door, id);
   expect(await productOf("From elsewhere")).toMatchObject({ img1: "" });
   expect(await productOf("From here")).toMatchObject({ img1: own });

@@ -1,15 +1,21 @@
 -- The name of a picture inside our bucket, or null for a picture from elsewhere.
--- An address percent-encodes the name, so '%20' is one space of the object's name.
+-- An address percent-encodes the name, so '%20' is one space of the object's name; bytes that are no text name nothing.
 create function private.picture_name(address text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select convert_from(decode(string_agg(
-    case when piece[1] ~ '^%[0-9a-fA-F]{2}$' then substr(piece[1], 2)
-         else encode(convert_to(piece[1], 'UTF8'), 'hex') end, '' order by place), 'hex'), 'UTF8')
-  from regexp_matches(
-    substring(address from '^(?:https?://[^/]+)?/storage/v1/object/public/wears_styles/([^?#]+)'),
-    '%[0-9a-fA-F]{2}|[^%]+|%', 'g'
-  ) with ordinality as pieces (piece, place);
+begin
+  return (
+    select convert_from(decode(string_agg(
+      case when piece[1] ~ '^%[0-9a-fA-F]{2}$' then substr(piece[1], 2)
+           else encode(convert_to(piece[1], 'UTF8'), 'hex') end, '' order by place), 'hex'), 'UTF8')
+    from regexp_matches(
+      substring(picture_name.address from '^(?:https?://[^/]+)?/storage/v1/object/public/wears_styles/([^?#]+)'),
+      '%[0-9a-fA-F]{2}|[^%]+|%', 'g'
+    ) with ordinality as pieces (piece, place)
+  );
+exception when character_not_in_repertoire then
+  return null;
+end;
 $$;
 revoke all on function private.picture_name(text) from public;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
