@@ -4,14 +4,16 @@
 -- One spelling for what is said and what is typed: small letters without accents, figures apart from letters, one
 -- short name for each unit.
 create function private.search_text(words text) returns text
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+begin
+  return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     regexp_replace(regexp_replace(
       translate(lower(normalize(search_text.words, nfkd)), 'ɛɔəŋıøłđɖƒɣæœß''’ʼ`´', 'eoenioldfgaeos'),
       '[\u0300-\u036f]+', '', 'g'), '[^a-z0-9]+', ' ', 'g'),
     '([0-9])([a-z])', '\1 \2', 'g'), '([a-z])([0-9])', '\1 \2', 'g'),
     '\m(?:pounds?|lbs)\M', 'lb', 'g'), '\mounces?\M', 'oz', 'g'));
+end;
 $$;
 comment on function private.search_text(text) is
   'Words a to z and figures with one blank between them. Letters that no accent makes are written as people type them.';
