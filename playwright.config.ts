@@ -24,6 +24,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Two of three processes were begun ahead for another site and thrown away: there is one site.
+        "--disable-site-isolation-trials",
       ],
     },
   },
