@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
 
 // A shop of its own: on the one of the other journeys the line would stand on top of all their pages.
@@ -10,7 +11,7 @@ test("a line is written, looked at, stands on top of every page, and ends by the
   expectAccessible,
 }) => {
   test.slow();
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   const origin = `http://localhost:${port}`;

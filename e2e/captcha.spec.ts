@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import {
-  newDataDir,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com/**";
@@ -39,7 +35,7 @@ test.beforeAll(async () => {
   await new Promise<void>((open) => captcha.listen(0, "127.0.0.1", open));
   shop = await startShopProcess({
     PORT: String(await findFreePort()),
-    DATA_DIR: newDataDir(),
+    DATA_DIR: newShopDataDir(),
     CAPTCHA_SECRET: "secret",
     CAPTCHA_SITE_KEY: "site",
     CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/siteverify`,

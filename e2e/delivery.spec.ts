@@ -2,12 +2,8 @@ import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import {
-  newDataDir,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { enterAs, letHoldEnd, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
@@ -24,7 +20,7 @@ test.use({ expectedRefusals: ["place_order", "create-payment-intent", "set_order
 
 test.beforeAll(async () => {
   const port = await findFreePort();
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };

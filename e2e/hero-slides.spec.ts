@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
 
 const OWN = ["Cloth with a story, cut for today", "The taste of home, by the spoon"];
@@ -17,7 +18,7 @@ test("the owner adds a slide with a picture, puts it first by keyboard, shoppers
   expectAccessible,
 }) => {
   test.slow();
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   const origin = `http://localhost:${port}`;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
 import { tellShopPlace } from "./fixtures/shop-place.ts";
 
@@ -10,7 +11,7 @@ import { tellShopPlace } from "./fixtures/shop-place.ts";
  */
 export default async function openShop(): Promise<() => Promise<void>> {
   clearLeftovers();
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   if (!shop.origin) throw new Error(`The shop did not open:\n${shop.output()}`);

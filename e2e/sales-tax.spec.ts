@@ -1,12 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import {
-  newDataDir,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
@@ -22,7 +18,7 @@ test.use({ expectedRefusals: ["place_order", "set_tax_exemption"] });
 
 test.beforeAll(async () => {
   const port = await findFreePort();
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
-  newDataDir,
   readKeysOf,
   type ShopProcess,
   startShopProcess,
@@ -30,7 +30,7 @@ test.use({ expectedRefusals: ["/auth/v1/"] });
 test.beforeAll(async () => {
   const port = await findFreePort();
   origin = `http://localhost:${port}`;
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   provider = await startOpenIdProvider({ redirectUris: [`${origin}/auth/v1/callback`] });
   shop = await startShopProcess({
     PORT: String(port),

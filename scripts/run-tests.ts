@@ -6,6 +6,7 @@ import { findChromium } from "./find-chromium.ts";
 import { type Layer, type RunningLayer, runLayer, type TestEvent } from "./test-run/layers.ts";
 import { keyOf, trackProgress } from "./test-run/progress.ts";
 import { printReport } from "./test-run/report.ts";
+import { type PreparedShop, prepareShop } from "./whole-shop/prepared-shop.ts";
 
 /**
  * `npm test`: everything, up to one verdict. `npm test -- WORD` runs the tests of any layer whose file or title
@@ -23,12 +24,15 @@ let passedChecks = 0;
 const running: RunningLayer[] = [];
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void giveUp());
 
+// Beside the checks, which leave a core free.
+const preparing = word ? null : prepareShop().catch((error: Error) => error);
 if (!word) {
   console.log("\nChecks");
   const failed = runChecks(STATIC_CHECKS);
   otherFailures.push(...failed);
   passedChecks = STATIC_CHECKS.length - failed.length;
 }
+const prepared = await takePrepared();
 console.log(word ? `\nTests about ${word}` : "\nRules, services and journeys");
 const progress = trackProgress(join(ROOT, ".cache", word ? "no-times.json" : "test-times.json"));
 const ticker = setInterval(
@@ -37,6 +41,7 @@ const ticker = setInterval(
 );
 await Promise.all(layersOf(word).map(run));
 clearInterval(ticker);
+prepared?.remove();
 if (!word) progress.keep();
 if (word && events.size === 0 && otherFailures.length === 0) {
   otherFailures.push(`No test's file or title has "${word}".`);
@@ -92,7 +97,7 @@ function layersOf(wanted: string | undefined): Layer[] {
 
 async function run(layer: Layer): Promise<void> {
   let failures = 0;
-  const started = runLayer(layer, (event) => {
+  const started = runLayer({ ...layer, env: { ...layer.env, ...prepared?.env } }, (event) => {
     if (event.kind === "planned") return progress.plan(event.count);
     events.set(keyOf(event), event);
     progress.add(event);
@@ -107,9 +112,19 @@ async function run(layer: Layer): Promise<void> {
     otherFailures.push(`${layer.name} ended with ${code}:\n${output.slice(-6000)}`);
 }
 
+/** Without one each test fills a shop of its own, as it does when it runs alone. */
+async function takePrepared(): Promise<PreparedShop | null> {
+  const made = await preparing;
+  if (!(made instanceof Error)) return made;
+  otherFailures.push(made.message);
+  return null;
+}
+
 /** Whoever started this has gone, or wants it to end: what it opened ends with it. */
 async function giveUp(): Promise<void> {
   for (const { child } of running) child.kill("SIGINT");
   await Promise.all(running.map(({ ended }) => ended));
+  const made = await preparing;
+  if (made && !(made instanceof Error)) made.remove();
   process.exit(130);
 }

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CopiedTable, copyOut } from "#data-service/database/copy-tables.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   newDataDir,
   readKeysOf,
@@ -71,7 +72,7 @@ async function signIn(origin: string, dataDir: string) {
 beforeAll(async () => {
   keep = mkdtempSync(join(tmpdir(), "calabash-backups-"));
   s3 = await startS3Store();
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const client = await signIn(shop.origin ?? "", dataDir);
   const { data: products } = await client

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
-  newDataDir,
   postmasterOf,
   readKeysOf,
   type ShopProcess,
@@ -17,7 +17,7 @@ test.for([
   { what: "the shop's processes", alsoDatabase: false },
   { what: "the shop's processes and the database's", alsoDatabase: true },
 ])("after kill -9 of $what the next start has every acknowledged order", async ({ alsoDatabase }) => {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const first = await startShopProcess(env);
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(first, dataDir)));

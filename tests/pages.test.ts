@@ -4,8 +4,8 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
-  newDataDir,
   readKeysOf,
   type ShopProcess,
   startShopProcess,
@@ -21,7 +21,7 @@ let shop: ShopProcess;
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
 });
 afterAll(async () => {

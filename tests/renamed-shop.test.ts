@@ -3,8 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
-  newDataDir,
   readKeysOf,
   type ShopProcess,
   startShopProcess,
@@ -23,7 +23,7 @@ const clientOf = () =>
   });
 
 beforeAll(async () => {
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const admin = clientOf();
   await admin.auth.signInWithPassword({ email: "owner@calabash.example", password: "calabash-demo" });

@@ -13,6 +13,8 @@ export interface ShopProcess {
   child: ChildProcess;
   /** What it printed so far. */
   output(): string;
+  /** Settles when the sizes of pictures are made that the first pages show, or when it has ended. */
+  hasPictures: Promise<unknown>;
   /** The exit code once it has ended. */
   ended: Promise<number | null>;
 }
@@ -32,11 +34,20 @@ export async function startShopProcess(env: Record<string, string>): Promise<Sho
     });
   }
   const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
+  const hasPictures = new Promise<void>((made) =>
+    child.on("message", (message) => message === "pictures" && made()),
+  );
   const isOpen = await Promise.race([
     new Promise<boolean>((open) => child.once("message", () => open(true))),
     ended.then(() => false),
   ]);
-  return { origin: isOpen ? `http://127.0.0.1:${env["PORT"]}` : null, child, output: () => output, ended };
+  return {
+    origin: isOpen ? `http://127.0.0.1:${env["PORT"]}` : null,
+    child,
+    output: () => output,
+    hasPictures: Promise.race([hasPictures, ended]),
+    ended,
+  };
 }
 
 export async function stopShopProcess(shop: ShopProcess): Promise<void> {

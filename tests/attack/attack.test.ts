@@ -6,9 +6,9 @@ import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,
-  newDataDir,
   readKeysOf,
   startShopProcess,
   stopShopProcess,
@@ -42,7 +42,7 @@ interface Victim {
 
 test("ten thousand hostile requests leave the shop up, silent about others, and as it was", async () => {
   console.log(`hostile requests: ${REQUESTS}, seed ${SEED} (ATTACK_SEED=${SEED} repeats them)`);
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
   if (!shop.origin) throw new Error(shop.output());
@@ -101,7 +101,7 @@ test("ten thousand hostile requests leave the shop up, silent about others, and 
 }, 600_000);
 
 test("two people on one connection each get their own answers", async () => {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = await findFreePort();
   // More at once than one address may have under way by default.
   const shop = await startShopProcess({

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { DatabaseUnavailable } from "#data-service/database/database-error.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,
-  newDataDir,
   postmasterOf,
   readKeysOf,
   type ShopProcess,
@@ -18,7 +18,7 @@ import { letPeopleAsk, type PeopleAsking } from "./people-asking.ts";
 /** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */
 const BACK_MS = 30_000;
 
-const dataDir = newDataDir();
+const dataDir = newShopDataDir();
 let shop: ShopProcess;
 let people: PeopleAsking;
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   newDataDir,
   readKeysOf,
@@ -39,7 +40,7 @@ test("two shops that start at once on an empty database both open, and it is fil
 }, 90_000);
 
 test("a shop that is told to stop answers what comes on kept connections, and resets none", async () => {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });
   const outcomes = new Map<string, number>();
@@ -76,7 +77,7 @@ function ask(url: string, agent: Agent): Promise<string> {
 }
 
 test("a keys.json that lacks its signing key, or belongs to another database, is named, with the way back in", async () => {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const file = join(dataDir, "keys.json");
   const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   await stopShopProcess(await start());

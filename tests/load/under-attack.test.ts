@@ -3,8 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attacks, openVisitor, run, type Target } from "#bench/attacks.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
-  newDataDir,
   readKeysOf,
   type ShopProcess,
   startShopProcess,
@@ -22,7 +22,7 @@ let picture: string;
 let visitor: Awaited<ReturnType<typeof openVisitor>>;
 
 beforeAll(async () => {
-  dataDir = newDataDir();
+  dataDir = newShopDataDir();
   shop = await startShopProcess({
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),

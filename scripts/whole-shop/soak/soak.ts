@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "../prepared-shop.ts";
 import {
-  newDataDir,
   postmasterOf,
   readKeysOf,
   type ShopProcess,
@@ -39,7 +39,7 @@ export async function soak(options: {
   kills: number;
   say: (line: string) => void;
 }): Promise<SoakReport> {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const port = String(await findFreePort());
   const env = {
     DATA_DIR: dataDir,
