@@ -44,7 +44,7 @@ export async function measureWork(
 }
 
 /**
- * Measures the shop and its reference in turn, several rounds, and prints the medians with their ratio:
+ * Measures the shop and its references in turn, several rounds, and prints the medians with their ratios:
  * on a noisy machine the ratio of neighbours says more than either figure.
  */
 export async function compare(
@@ -52,18 +52,24 @@ export async function compare(
   shop: () => Promise<Result>,
   referenceName: string,
   reference: () => Promise<Result>,
+  ...more: { name: string; measure: () => Promise<Result> }[]
 ): Promise<void> {
+  const references = [{ name: referenceName, measure: reference }, ...more].map((each) => ({
+    ...each,
+    results: [] as Result[],
+    ratios: [] as number[],
+  }));
   const ours: Result[] = [];
-  const theirs: Result[] = [];
-  const ratios: number[] = [];
   await shop();
-  await reference();
+  for (const { measure } of references) await measure();
   for (let round = 0; round < ROUNDS; round += 1) {
     const mine = await shop();
-    const other = await reference();
     ours.push(mine);
-    theirs.push(other);
-    ratios.push(mine.perSecond / other.perSecond);
+    for (const { measure, results, ratios } of references) {
+      const other = await measure();
+      results.push(other);
+      ratios.push(mine.perSecond / other.perSecond);
+    }
   }
   const line = (label: string, results: Result[]) =>
     `  ${label.padEnd(34)} ${median(results.map((result) => result.perSecond))
@@ -71,10 +77,12 @@ export async function compare(
       .padStart(6)} /s` + `   p99 ${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`;
   console.log(`\n${name}`);
   console.log(line("the shop", ours));
-  console.log(line(referenceName, theirs));
-  console.log(
-    `  ratio ${median(ratios).toFixed(2)} (of ${ROUNDS} rounds: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-  );
+  for (const { name: label, results, ratios } of references) {
+    console.log(line(label, results));
+    console.log(
+      `  ratio ${median(ratios).toFixed(2)} (of ${ROUNDS} rounds: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    );
+  }
 }
 
 function median(values: number[]): number {

@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compare, PARALLEL, type Result } from "./measure.ts";
+import { openStaticServer } from "./open-static-server.ts";
 
 /**
- * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, asked by
- * wrk. Both programs come from Debian's packages nginx-light and wrk.
+ * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, and beside
+ * bare `node:http`, which is the most that one process of Node can do. Asked by wrk. Both programs come from Debian's packages nginx-light and wrk.
  */
 const SECONDS = 3;
 const WAYS = [
@@ -32,6 +33,7 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
       writeFileSync(join(folder, "home"), body);
       const port = await findFreePort();
       const nginx = await startNginx(folder, port, encoding);
+      const bare = await openStaticServer(`${origin}/home`, encoding);
       const headers = { "accept-encoding": encoding };
       const reference = `http://127.0.0.1:${port}/home`;
       const theirEtag = (await fetch(reference, { headers })).headers.get("etag") ?? "";
@@ -42,8 +44,13 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
           async () => runWrk(`${origin}/home`, known(etag)),
           "nginx, one worker, same bytes",
           async () => runWrk(reference, known(theirEtag)),
+          {
+            name: "bare node:http, same bytes",
+            measure: async () => runWrk(bare.url, known(etag)),
+          },
         );
       } finally {
+        bare.close();
         nginx.kill();
         await once(nginx, "exit");
       }

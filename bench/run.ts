@@ -1,7 +1,5 @@
-import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
-import { join } from "node:path";
 import { connect } from "#data-service/database/connect.ts";
 import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
@@ -10,6 +8,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureImports } from "./imports.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
+import { openStaticServer } from "./open-static-server.ts";
 import { comparePurchases } from "./purchases.ts";
 import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
@@ -77,15 +76,14 @@ async function compareReads({ origin, keys, databaseUrl }: BenchShop): Promise<v
 }
 
 async function compareHome({ origin }: BenchShop): Promise<void> {
-  const child = fork(join(import.meta.dirname, "static-server.ts"), [`${origin}/home`]);
-  const port = await new Promise<number>((told) => child.once("message", (message) => told(Number(message))));
+  const reference = await openStaticServer(`${origin}/home`);
   await compare(
     "The home page",
     () => measureRequests({ url: `${origin}/home` }),
     "static server, same bytes",
-    () => measureRequests({ url: `http://127.0.0.1:${port}/` }),
+    () => measureRequests({ url: reference.url }),
   );
-  child.kill();
+  reference.close();
 }
 
 /** Whole orders of three lines: as a browser places them, and as bare inserts of the same rows. */

@@ -1,21 +1,29 @@
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 
 /**
- * The reference for a cached page: Node's own HTTP server sending bytes that it holds in memory, the
- * least that any server can do. Started with the bytes' address; tells its own port.
+ * The reference for a kept page: Node's own HTTP server sending headers and bytes that it holds in memory, the
+ * least that any server in one process of Node can do. Started with the page's address and the encoding it is asked
+ * in; tells its own port.
  */
-const [source = ""] = process.argv.slice(2);
-const answer = await fetch(source, { headers: { "accept-encoding": "identity" } });
-const body = Buffer.from(await answer.arrayBuffer());
-const headers = {
-  "content-type": answer.headers.get("content-type") ?? "text/html",
-  "content-length": body.length,
-};
-const server = createServer((_request, response) => {
-  response.writeHead(200, headers);
-  response.end(body);
-});
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  process.send?.(typeof address === "object" ? address?.port : 0);
-});
+const [source = "", encoding = "identity"] = process.argv.slice(2);
+/** Node writes them itself. */
+const OF_THE_CONNECTION = new Set(["date", "connection", "keep-alive", "content-length"]);
+
+request(source, { headers: { "accept-encoding": encoding } }, async (answer) => {
+  const body = Buffer.concat(await answer.toArray());
+  const { etag } = answer.headers;
+  const known: string[] = [];
+  for (let place = 0; place < answer.rawHeaders.length; place += 2) {
+    const [name = "", value = ""] = answer.rawHeaders.slice(place, place + 2);
+    if (!OF_THE_CONNECTION.has(name.toLowerCase())) known.push(name, value);
+  }
+  const whole = [...known, "content-length", String(body.length)];
+  const server = createServer((asked, response) => {
+    if (etag !== undefined && asked.headers["if-none-match"] === etag) response.writeHead(304, known).end();
+    else response.writeHead(200, whole).end(body);
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    process.send?.(typeof address === "object" ? address?.port : 0);
+  });
+}).end();
