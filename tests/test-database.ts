@@ -9,8 +9,9 @@ const TEMPLATE = "migrated_shop";
 /** Migrates the template on the test run's server. @param serverUrl with the superuser's rights */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
-  // Nothing here has to outlive a power cut. Shops that are killed on purpose have servers of their own.
-  for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
+  // Nothing here has to outlive a power cut, nor the hour: some hundred databases would be swept in turn without end.
+  // Shops that are killed on purpose have servers of their own.
+  for (const setting of ["fsync", "full_page_writes", "synchronous_commit", "autovacuum"]) {
     await owner.script(`alter system set ${setting} = off`);
   }
   await owner`select pg_reload_conf()`;
@@ -30,7 +31,9 @@ export async function openCopy(serverUrl: string, content: "the shop's" | "none"
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
   return inTurn(owner, async () => {
-    await owner.script(`create database ${name}${content === "none" ? "" : ` template ${TEMPLATE}`}`);
+    await owner.script(
+      `create database ${name}${content === "none" ? "" : ` template ${TEMPLATE} strategy file_copy`}`,
+    );
     return open(serverUrl, name);
   }).finally(() => owner.end());
 }
