@@ -4,6 +4,8 @@ import queries from "#scripts/whole-shop/search-queries.json" with { type: "json
 import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;
+/** As many as the shop keeps for visitors (data-service/database/request-pools.ts). */
+const VISITOR_CONNECTIONS = 6;
 const PRODUCTS = 100_000;
 const AT_ONCE = 1000;
 const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
@@ -14,26 +16,34 @@ const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
  */
 export async function compareSearches(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench searches" });
+  const visitors = connect(shop.databaseUrl, { max: VISITOR_CONNECTIONS, applicationName: "bench visitors" });
   try {
-    await compareBoth(shop, sql, "129 products");
+    await compareAll(shop, sql, visitors, "129 products");
     await fill(sql);
-    await compareBoth(shop, sql, `${PRODUCTS} products`);
+    await compareAll(shop, sql, visitors, `${PRODUCTS} products`);
   } finally {
-    await sql.end();
+    await Promise.all([sql.end(), visitors.end()]);
   }
 }
 
-async function compareBoth({ origin, keys }: BenchShop, sql: Sql, size: string): Promise<void> {
+async function compareAll({ origin, keys }: BenchShop, sql: Sql, visitors: Sql, size: string): Promise<void> {
   let turn = 0;
   const next = () => queries[turn++ % queries.length]?.typed ?? "";
-  const oneRow = () => sql`select id, name, price from public.products where id = 7`;
-  await compare(
-    `Searching ${size}, ${CLIENTS} at once`,
-    () =>
-      measureWork(() => sql`select id, name, price from public.search_products(${next()}) limit 8`, CLIENTS),
-    "bare driver, one row",
-    () => measureWork(oneRow, CLIENTS),
-  );
+  for (const [pool, connections] of [
+    [sql, CLIENTS],
+    [visitors, VISITOR_CONNECTIONS],
+  ] as const) {
+    await compare(
+      `Searching ${size}, ${CLIENTS} at once by ${connections} connections`,
+      () =>
+        measureWork(
+          () => pool`select id, name, price from public.search_products(${next()}) limit 8`,
+          CLIENTS,
+        ),
+      "bare driver, one row",
+      () => measureWork(() => pool`select id, name, price from public.products where id = 7`, CLIENTS),
+    );
+  }
   const url = `${origin}/rest/v1/rpc/search_products?select=${COLUMNS}&limit=8`;
   const headers = { apikey: keys.anonKey, "content-type": "application/json" };
   await compare(

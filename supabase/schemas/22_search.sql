@@ -150,8 +150,10 @@ comment on function private.rank_products(tsquery, tsquery, text, integer) is
   'null where nothing is found.';
 revoke all on function private.rank_products(tsquery, tsquery, text, integer) from public;
 
+-- What is asked here is asked the same way each time. Left to itself PostgreSQL plans much of it anew for every search
+-- (decision 022).
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 20
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
 as $$
 declare
   asked record;
