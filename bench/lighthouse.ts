@@ -8,7 +8,8 @@ import { findChromium } from "../scripts/find-chromium.ts";
 
 /**
  * `npm run lighthouse`: Lighthouse in its mobile setting on the public pages of a fresh demo shop, five
- * runs each. Prints the medians and writes them to docs/lighthouse.md. Map tiles are blocked: there is no
+ * runs each. Prints the medians and writes them to docs/lighthouse.md; with pages named, as in
+ * `npm run lighthouse -- /home`, it measures only these and writes nothing. Map tiles are blocked: there is no
  * server for them everywhere, and the contact page must be good without.
  */
 const RUNS = 5;
@@ -19,6 +20,7 @@ const METRICS = {
   CLS: "cumulative-layout-shift",
 } as const;
 
+const named = process.argv.slice(2);
 const shop = await openShop();
 await shop.hasPictures;
 const chrome = await launch({
@@ -36,7 +38,7 @@ const rows: string[] = [];
 try {
   const product = /\/products\/condiments\/\d+/.exec(await (await fetch(`${shop.origin}/condiments`)).text());
   const pages = ["/home", "/condiments", product?.[0] ?? "", "/blogs/1", "/about", "/contact"];
-  for (const page of pages) rows.push(await measure(page));
+  for (const page of named.length > 0 ? named : pages) rows.push(await measure(page));
 } finally {
   chrome.kill();
   await shop.close();
@@ -48,12 +50,16 @@ const table = [
   ...rows,
 ].join("\n");
 console.log(table);
-const report = join(import.meta.dirname, "..", "docs", "lighthouse.md");
-writeFileSync(
-  report,
-  `# Lighthouse\n\nMedians of ${RUNS} runs in Lighthouse's mobile setting (\`npm run lighthouse\`), on a machine with two shared cores;\ntimes on another machine will differ.\n\n${table}\n`,
-);
-spawnSync("biome", ["format", "--write", report], { stdio: "inherit" });
+if (named.length === 0) writeReport();
+
+function writeReport(): void {
+  const report = join(import.meta.dirname, "..", "docs", "lighthouse.md");
+  writeFileSync(
+    report,
+    `# Lighthouse\n\nMedians of ${RUNS} runs in Lighthouse's mobile setting (\`npm run lighthouse\`), on a machine with two shared cores;\ntimes on another machine will differ.\n\n${table}\n`,
+  );
+  spawnSync("biome", ["format", "--write", report], { stdio: "inherit" });
+}
 
 async function measure(page: string): Promise<string> {
   const runs: { scores: number[]; metrics: number[] }[] = [];
