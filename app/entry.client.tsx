@@ -1,6 +1,14 @@
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { inTaskOfItsOwn } from "./platform/task-of-its-own.ts";
+
+declare global {
+  interface Window {
+    /** What React Router's scripts in the page bring along: also the data of the page's routes. */
+    __reactRouterContext?: { stream?: ReadableStream<Uint8Array> };
+  }
+}
 
 function Shop() {
   useEffect(() => {
@@ -9,6 +17,10 @@ function Shop() {
   }, []);
   return <HydratedRouter />;
 }
+
+// React Router asks for the data while React first draws, and would unpack all of it within that same task.
+const brought = window.__reactRouterContext;
+if (brought?.stream) brought.stream = inTaskOfItsOwn(brought.stream);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { inTaskOfItsOwn } from "./task-of-its-own.ts";
+
+it("hands a stream out whole, and its first part after the task that asked", async () => {
+  const parts = new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue("a page's ");
+      controller.enqueue("data");
+      controller.close();
+    },
+  });
+  const reader = inTaskOfItsOwn(parts).getReader();
+  let hasPart = false;
+  const asked = reader.read().then(({ value }) => {
+    hasPart = true;
+    return value;
+  });
+  // No timer begins before these are done: they all belong to the task that asked.
+  for (let step = 0; step < 100; step += 1) await null;
+  expect(hasPart).toBe(false);
+
+  expect(await asked).toBe("a page's ");
+  expect(await reader.read()).toEqual({ done: false, value: "data" });
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
+});
+
+it("passes a failure on, and an end asked for", async () => {
+  const failing = new ReadableStream({
+    pull() {
+      throw new Error("The line broke.");
+    },
+  });
+  await expect(inTaskOfItsOwn(failing).getReader().read()).rejects.toThrow("The line broke.");
+
+  let reason: unknown;
+  const endless = new ReadableStream({
+    cancel(given) {
+      reason = given;
+    },
+  });
+  await inTaskOfItsOwn(endless).cancel("enough");
+  expect(reason).toBe("enough");
+});
