@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, DESKTOP, PHONE } from "./e2e/fixtures/widths.ts";
 import { findChromium } from "./scripts/find-chromium.ts";
 
 /** Journeys on a demo shop of their own, started fresh, in a system Chromium. */
@@ -30,30 +31,11 @@ export default defineConfig({
     },
   },
   projects: [
-    // The life of an order has its own widths, and some specs open a shop of their own: each is told once.
     {
       name: "phone",
-      testIgnore: [
-        "**/order-life.spec.ts",
-        "**/layers.spec.ts",
-        "**/strict-shop.spec.ts",
-        "**/captcha.spec.ts",
-        "**/fresh-shop.spec.ts",
-        "**/delivery.spec.ts",
-      ],
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      grepInvert: new RegExp(`${AT_DESKTOP}|${AT_OWN_WIDTHS}`),
+      use: { viewport: PHONE, hasTouch: true },
     },
-    // What a page without its scripts says is the same at any width, the aisles are one for the whole shop, a delivery
-    // fee is agreed on and paid on the way, and on a wide screen the first shelf of home is seen at once.
-    {
-      name: "desktop",
-      testIgnore: [
-        "**/scripts-failing.spec.ts",
-        "**/aisles.spec.ts",
-        "**/delivery-fee.spec.ts",
-        "**/home-asleep.spec.ts",
-      ],
-      use: { viewport: { width: 1280, height: 900 } },
-    },
+    { name: "desktop", grepInvert: new RegExp(AT_PHONE), use: { viewport: DESKTOP } },
   ],
 });

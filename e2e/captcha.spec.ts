@@ -5,6 +5,7 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com/**";
 /** Stands in for the captcha's script, which no test can reach: whoever is asked passes. */
@@ -47,9 +48,9 @@ test.afterAll(async () => {
   captcha.close();
 });
 
-test("with a captcha a person signs up and logs in, and hears when the check cannot be had", async ({
-  page,
-}) => {
+test("with a captcha a person signs up and logs in, and hears when the check cannot be had", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;
   await page.route(TURNSTILE, (route) => route.abort());
   await page.goto(`${shop.origin}/auth?mode=sign-up`);

@@ -8,6 +8,7 @@ import {
   type Person,
 } from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
 const asked = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
@@ -19,11 +20,9 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("a fee that the team agreed on is asked for at the desk, paid by the customer, and told to both", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a fee that the team agreed on is asked for at the desk, paid by the customer, and told to both", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const [ama, ola, yam] = await Promise.all([newShopper(), newShopkeeper(), aProduct({ price: 10 })]);
   const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }], "delivery");

@@ -8,6 +8,7 @@ import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { enterAs, letHoldEnd, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { DEMO_OWNER, expect, fillBilling, logIn, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /** A shop of its own, whose owner has set zones: told here at both widths. */
 let shop: ShopProcess;
@@ -52,10 +53,9 @@ async function fillCart(page: Page): Promise<void> {
 }
 
 for (const viewport of WIDTHS) {
-  test(`a ZIP code inside, far and unknown is answered at once, and the fee goes with the order, at ${viewport.width} px`, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test(`a ZIP code inside, far and unknown is answered at once, and the fee goes with the order, at ${viewport.width} px`, {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     test.slow();
     await page.setViewportSize(viewport);
     const ama = await newShopper();
@@ -156,7 +156,7 @@ for (const viewport of WIDTHS) {
   });
 }
 
-test("the owner sets zones, tries ZIP codes, and changes and removes a zone", async ({
+test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { tag: AT_OWN_WIDTHS }, async ({
   page,
   expectAccessible,
 }) => {
@@ -201,10 +201,9 @@ test("the owner sets zones, tries ZIP codes, and changes and removes a zone", as
   await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
 });
 
-test("the owner sets times, names a closed day, and sees the next times as shoppers do", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner sets times, names a closed day, and sees the next times as shoppers do", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page, expectAccessible }) => {
   test.slow();
   await shopHand().from("window_rules").delete().gte("weekday", 0).throwOnError();
   await logIn(page, DEMO_OWNER);
@@ -243,10 +242,9 @@ test("the owner sets times, names a closed day, and sees the next times as shopp
 });
 
 for (const viewport of WIDTHS) {
-  test(`a time is chosen, goes in between, and another one is chosen without typing anything again, at ${viewport.width} px`, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test(`a time is chosen, goes in between, and another one is chosen without typing anything again, at ${viewport.width} px`, {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     test.slow();
     await page.setViewportSize(viewport);
     const server = shopHand();

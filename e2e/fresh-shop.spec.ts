@@ -3,10 +3,11 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
-test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", async ({
-  page,
-}) => {
+test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   const dataDir = newDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });

@@ -1,8 +1,9 @@
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("below its first screen home sleeps until somebody is there, and a first press there already counts", async ({
-  page,
-}) => {
+test("below its first screen home sleeps until somebody is there, and a first press there already counts", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   await page.goto("/home");
   // React leaves a mark on everything that it has taken over.
   const isAlive = (selector: string) =>

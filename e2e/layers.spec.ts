@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
  * Each page brings its style sheets when it is first seen, and browsers put the sheets in order again at every
@@ -66,7 +67,9 @@ async function walkTo(page: Page, path: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-test("the frame looks the same on every page, whichever page was first", async ({ page }) => {
+test("the frame looks the same on every page, whichever page was first", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
   test.slow();
   const paths = [...PATHS, await findProductPath(page)];
   const alone = new Map<string, string[][]>();

@@ -14,8 +14,7 @@ import {
   untilStatus,
 } from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-
-const PHONE = { width: 390, height: 844 };
+import { AT_OWN_WIDTHS, PHONE } from "./fixtures/widths.ts";
 
 // What the sandbox and the database refuse here is refused on purpose.
 test.use({ expectedRefusals: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
@@ -35,9 +34,9 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
 test.describe("paying", () => {
   test.use({ viewport: PHONE });
 
-  test("every refusal of a card is told in the bank's words, and the order can still be paid", async ({
-    page,
-  }) => {
+  test("every refusal of a card is told in the bank's words, and the order can still be paid", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page }) => {
     test.slow();
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
@@ -77,7 +76,9 @@ test.describe("paying", () => {
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  test("an order is paid although its tab was closed right after the card was", async ({ page, context }) => {
+  test("an order is paid although its tab was closed right after the card was", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, context }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     await openAs(page, ama, `/checkout/${orderId}`);
@@ -93,7 +94,10 @@ test.describe("paying", () => {
     await expect(later.getByText("Payment received")).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays a paid order again", async ({ page, context }) => {
+  test("neither Back nor a second tab pays a paid order again", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+    context,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();
@@ -118,7 +122,7 @@ test.describe("a customer's own order", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("can be cancelled, and its money comes back while the page is open", async ({
+    test("can be cancelled, and its money comes back while the page is open", { tag: AT_OWN_WIDTHS }, async ({
       page,
       expectAccessible,
     }) => {
@@ -156,7 +160,9 @@ test.describe("a customer's own order", () => {
     });
   });
 
-  test("is printed as a receipt alone, dark on white, also in the dark", async ({ page }) => {
+  test("is printed as a receipt alone, dark on white, also in the dark", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
     await openAs(page, ama, `/orders/${orderId}`);
@@ -186,7 +192,9 @@ test.describe("a customer's own order", () => {
     await expect(receipt).toHaveCSS("color", "rgb(28, 26, 22)");
   });
 
-  test("can be ordered again at today's prices, and what is different is told", async ({ page }) => {
+  test("can be ordered again at today's prices, and what is different is told", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page }) => {
     const ama = await newShopper();
     const [dearer, gone] = await Promise.all([aProduct({ price: 10 }), aProduct({ price: 5 })]);
     const orderId = await aPaidOrder(ama, [
@@ -209,7 +217,9 @@ test.describe("a customer's own order", () => {
     await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
   });
 
-  test("shows its next step while the page is open, reads it out, and nothing moves", async ({ page }) => {
+  test("shows its next step while the page is open, reads it out, and nothing moves", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama);
     await page.setViewportSize(PHONE);
@@ -238,7 +248,9 @@ test.describe("a customer's own order", () => {
   });
 });
 
-test("an order's page asks for news only while somebody looks at it", async ({ page }) => {
+test("an order's page asks for news only while somebody looks at it", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await page.clock.install();
@@ -262,10 +274,9 @@ test("an order's page asks for news only while somebody looks at it", async ({ p
 });
 
 test.describe("the shopkeeper", () => {
-  test("gives back a line, an amount and the rest, never more, and once for two presses", async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("gives back a line, an amount and the rest, never more, and once for two presses", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
     await openAs(page, ola, `/orders/${orderId}`);
@@ -320,7 +331,9 @@ test.describe("the shopkeeper", () => {
     await expect(opener).toHaveCount(0);
   });
 
-  test("sees money that came twice and money that does not fit, and what becomes of it", async ({ page }) => {
+  test("sees money that came twice and money that does not fit, and what becomes of it", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];
     await payTwice(paid, 1299);
@@ -346,7 +359,9 @@ test.describe("the shopkeeper", () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test("leads an order to its end by keyboard, and cancels another", async ({ page }) => {
+  test("leads an order to its end by keyboard, and cancels another", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, undefined, "delivery");
     await openAs(page, ola, `/orders/${orderId}`);
@@ -377,10 +392,9 @@ test.describe("the shopkeeper", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("sees alerts and lost e-mails above the orders, and deals with them", async ({
-      page,
-      expectAccessible,
-    }) => {
+    test("sees alerts and lost e-mails above the orders, and deals with them", {
+      tag: AT_OWN_WIDTHS,
+    }, async ({ page, expectAccessible }) => {
       const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
       const orderId = await aPaidOrder(ama);
       await loseMails(orderId);
@@ -412,11 +426,9 @@ test.describe("the shopkeeper", () => {
 });
 
 test.describe("stock", () => {
-  test("a product that the shopkeeper counts down to nothing is sold out for everybody", async ({
-    page,
-    browser,
-    expectAccessible,
-  }) => {
+  test("a product that the shopkeeper counts down to nothing is sold out for everybody", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, browser, expectAccessible }) => {
     const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
     const listing = await findListing(page, yam.name);
     await openAs(page, ola, listing);
@@ -460,10 +472,9 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("a cart that wants more than is left is told before payment, and mended by one press", async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("a cart that wants more than is left is told before payment, and mended by one press", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 2 })]);
     await page.setViewportSize(PHONE);
     await openAs(page, ama, yam.path);
@@ -491,10 +502,9 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("of two buyers of the last yam one is told before paying, and chooses anew", async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("of two buyers of the last yam one is told before paying, and chooses anew", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
     const wanted = [{ name: yam.name, quantity: 1 }];
     const orderId = await aPendingOrder(ama, [...wanted, { name: "Red Palm Oil", quantity: 1 }]);
@@ -518,10 +528,9 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("of two who pay for the last yam at once, one gets her money back and is told", async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("of two who pay for the last yam at once, one gets her money back and is told", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
     const wanted = [{ name: yam.name, quantity: 1 }];
     const [orderId, faster] = await Promise.all([aPendingOrder(ama, wanted), aPendingOrder(kofi, wanted)]);

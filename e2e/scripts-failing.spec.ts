@@ -1,14 +1,14 @@
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.client-*.js" };
 
 test.use({ expectedRefusals: ["/assets/"] });
 
 for (const [part, address] of Object.entries(LOST)) {
-  test(`when the ${part} script does not come, the page says so and nothing on it is half alive`, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test(`when the ${part} script does not come, the page says so and nothing on it is half alive`, {
+    tag: AT_PHONE,
+  }, async ({ page, expectAccessible }) => {
     await page.route(address, (route) => route.abort());
     for (const path of ["/condiments", "/auth", await findProductPath(page)]) {
       await page.goto(path);
@@ -29,7 +29,7 @@ for (const [part, address] of Object.entries(LOST)) {
   });
 }
 
-test("without its scripts a page still leads to the goods", async ({ page }) => {
+test("without its scripts a page still leads to the goods", { tag: AT_PHONE }, async ({ page }) => {
   await page.route(LOST.framework, (route) => route.abort());
   await page.goto("/home");
   await expect(page.getByText("This page did not load completely.")).toBeVisible();

@@ -12,6 +12,7 @@ import {
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { beginTwoSteps, codeOf, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
  * A shop of its own that asks for more: confirmed addresses, admins in two steps, Google at a real OpenID
@@ -80,7 +81,9 @@ async function agreeAtGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("Google leads back to where she was, and her only way in cannot be disconnected", async ({ page }) => {
+test("Google leads back to where she was, and her only way in cannot be disconnected", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   const email = `${randomUUID()}@gmail.example`;
   provider.people.set(email, { name: "Efua Owusu" });
   await page.goto(`${origin}/auth?next=%2Faccount`);
@@ -105,7 +108,9 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
   await button.click();
 }
 
-test("Google is connected to an account that has a password, and disconnected again", async ({ page }) => {
+test("Google is connected to an account that has a password, and disconnected again", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   const { email } = await anAccount();
   const google = `${randomUUID()}@gmail.example`;
   await logIn(page, email);
@@ -120,10 +125,9 @@ test("Google is connected to an account that has a password, and disconnected ag
   await expect(page.getByText(google)).toHaveCount(0);
 });
 
-test("whoever is sent along a stranger's request to connect Google is told, and nothing is connected", async ({
-  page,
-  browser,
-}) => {
+test("whoever is sent along a stranger's request to connect Google is told, and nothing is connected", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page, browser }) => {
   const [attacker, victim] = [await anAccount(), await anAccount()];
   const strangers = await (await browser.newContext()).newPage();
   await logIn(strangers, attacker.email);
@@ -149,7 +153,7 @@ test("whoever is sent along a stranger's request to connect Google is told, and 
   }
 });
 
-test("whoever signs up confirms the address first, and is then logged in", async ({
+test("whoever signs up confirms the address first, and is then logged in", { tag: AT_OWN_WIDTHS }, async ({
   page,
   browser,
   expectAccessible,
@@ -189,7 +193,10 @@ test("whoever signs up confirms the address first, and is then logged in", async
   await stranger.context().close();
 });
 
-test("an admin sees no dashboard before two-step sign-in is set up", async ({ page, expectAccessible }) => {
+test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+  expectAccessible,
+}) => {
   const { email } = await anAccount("admin");
   await logIn(page, email);
   await expect(page.getByText("This shop asks its admins to sign in in two steps.")).toBeVisible();
@@ -225,7 +232,9 @@ test("an admin sees no dashboard before two-step sign-in is set up", async ({ pa
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
 });
 
-test("a refresh token that comes a second time ends its session in every tab", async ({ page }) => {
+test("a refresh token that comes a second time ends its session in every tab", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   const { email } = await anAccount();
   await logIn(page, email);
   const refresh = () =>
