@@ -27,6 +27,8 @@ export default defineConfig({
         "--disable-sync",
         // Two of three processes were begun ahead for another site and thrown away: there is one site.
         "--disable-site-isolation-trials",
+        // No journey reaches the world.
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       ],
     },
   },

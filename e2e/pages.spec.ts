@@ -1,5 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { bringMapTiles, expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
 /** Reads what everybody may see: no page's cache or storage matters to the next. */
 test.use({ reuseContext: true });
@@ -34,6 +34,7 @@ for (const path of [
   "/dev/mailbox",
 ]) {
   test(`${path} is accessible and fits the screen`, async ({ page, expectAccessible }) => {
+    if (path === "/contact") await bringMapTiles(page);
     const address = path.endsWith("…") ? await findProductPath(page) : path;
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,5 +1,6 @@
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import {
+  bringMapTiles,
   DEMO_OWNER,
   expect,
   findProductPath,
@@ -35,6 +36,7 @@ for (const path of [
 ]) {
   test(`nothing moves by itself on ${path}`, async ({ page }) => {
     await watchShifts(page);
+    if (path === "/contact") await bringMapTiles(page);
     await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
     await expectSteady(page);
   });
