@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { codeOf, connectApp, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
 
@@ -35,7 +36,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("a sign-in link leads signed in to where she was going, once", async ({
+test("a sign-in link leads signed in to where she was going, once", { tag: AT_PHONE }, async ({
   page,
   browser,
   expectAccessible,
@@ -68,7 +69,9 @@ test("a sign-in link leads signed in to where she was going, once", async ({
   await stranger.context().close();
 });
 
-test("the code of the sign-in mail does where she asked what its link does", async ({ page }) => {
+test("the code of the sign-in mail does where she asked what its link does", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const { email } = await newShopper();
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
@@ -85,10 +88,9 @@ test("the code of the sign-in mail does where she asked what its link does", asy
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("an authenticator app is connected, asked for at login before anything private shows, and removed", async ({
-  page,
-  expectAccessible,
-}) => {
+test("an authenticator app is connected, asked for at login before anything private shows, and removed", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   await openSettings(page, person);
   const section = page.getByRole("region", { name: "Two-step sign-in" });
@@ -145,7 +147,9 @@ test("an authenticator app is connected, asked for at login before anything priv
   await logIn(page, { email: person.email, password: PASSWORD });
 });
 
-test("whoever lacks the code goes back to the login as another account", async ({ page }) => {
+test("whoever lacks the code goes back to the login as another account", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const person = await newShopper();
   await connectApp(person, PASSWORD);
   await page.goto("/auth");
@@ -154,7 +158,10 @@ test("whoever lacks the code goes back to the login as another account", async (
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
 });
 
-test("signing out other devices, then everywhere, ends the sessions there", async ({ page, browser }) => {
+test("signing out other devices, then everywhere, ends the sessions there", { tag: AT_DESKTOP }, async ({
+  page,
+  browser,
+}) => {
   const person = await newShopper();
   const other = await (await browser.newContext()).newPage();
   await logIn(other, { email: person.email, password: PASSWORD });
@@ -190,9 +197,9 @@ test("signing out other devices, then everywhere, ends the sessions there", asyn
   await other.context().close();
 });
 
-test("a tab that slept past its token's hour gets a new one before it asks for anything", async ({
-  page,
-}) => {
+test("a tab that slept past its token's hour gets a new one before it asks for anything", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const person = await newShopper();
   await openSettings(page, person);
   const sleep = () =>
@@ -211,7 +218,10 @@ test("a tab that slept past its token's hour gets a new one before it asks for a
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a new e-mail address counts once both mailboxes have agreed", async ({ page, expectAccessible }) => {
+test("a new e-mail address counts once both mailboxes have agreed", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const person = await newShopper();
   const newEmail = `${randomUUID()}@test.example`;
   await openSettings(page, person);
@@ -232,7 +242,9 @@ test("a new e-mail address counts once both mailboxes have agreed", async ({ pag
   await logIn(page, { email: newEmail, password: PASSWORD });
 });
 
-test("name, phone and password are changed, each with what proves it", async ({ page }) => {
+test("name, phone and password are changed, each with what proves it", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const person = await newShopper();
   await openSettings(page, person);
 
@@ -290,10 +302,9 @@ test("name, phone and password are changed, each with what proves it", async ({ 
   await logIn(page, { email: person.email, password: "longer than that" });
 });
 
-test("whoever forgot the password gets a code for a new one, and for the end of the account", async ({
-  page,
-  expectAccessible,
-}) => {
+test("whoever forgot the password gets a code for a new one, and for the end of the account", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   await openSettings(page, person);
   const form = page.getByRole("form", { name: "Password" });
@@ -316,10 +327,9 @@ test("whoever forgot the password gets a code for a new one, and for the end of 
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });
 
-test("an account is deleted after its address was typed; its order stays without the person", async ({
-  page,
-  expectAccessible,
-}) => {
+test("an account is deleted after its address was typed; its order stays without the person", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   const order = await aPendingOrder(person);
   await openSettings(page, person);
@@ -342,7 +352,7 @@ test("an account is deleted after its address was typed; its order stays without
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("account settings and the second step are accessible and fit the screen", async ({
+test("account settings and the second step are accessible and fit the screen", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {

@@ -1,8 +1,9 @@
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** The shopkeeper teaches the search, and sees what it did not find. */
 
-test("a word that nobody found is seen, taught, tried, changed and forgotten", async ({
+test("a word that nobody found is seen, taught, tried, changed and forgotten", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {

@@ -14,13 +14,13 @@ import {
   shopHand,
 } from "./fixtures/shop-hand.ts";
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
 
-test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await logIn(page, DEMO_OWNER);
 
   await test.step("it shows what was chosen, and opens empty after a cancel", async () => {
@@ -58,11 +58,9 @@ test("the Add Item form shows its pictures, refuses other files, and forgets on 
   });
 });
 
-test("an admin adds an item with two pictures, changes its price and deletes it", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("an admin adds an item with two pictures, changes its price and deletes it", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
   await logIn(page, DEMO_OWNER);
   const guestContext = await browser.newContext();
@@ -128,9 +126,9 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
   await guestContext.close();
 });
 
-test("a photo as a telephone makes it is sent small and upright, without the place where it was taken", async ({
-  page,
-}) => {
+test("a photo as a telephone makes it is sent small and upright, without the place where it was taken", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const name = `Photographed ${randomUUID().slice(0, 6)}`;
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
   const photo = await sharp({
@@ -162,7 +160,9 @@ test("a photo as a telephone makes it is sent small and upright, without the pla
   expect(shown.includes("Calabash Phone")).toBe(false);
 });
 
-test("a small photo leaves the browser without the place where it was taken", async ({ page }) => {
+test("a small photo leaves the browser without the place where it was taken", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#14693f" } })
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -202,7 +202,9 @@ for (const place of [1, 2]) {
   test.describe(`when picture ${place} cannot be uploaded`, () => {
     test.use({ expectedRefusals: ["/storage/v1/object/"] });
 
-    test("the item is deleted again and nobody sees it", async ({ page, expectAccessible }) => {
+    test("the item is deleted again and nobody sees it", {
+      tag: place === 1 ? AT_PHONE : AT_DESKTOP,
+    }, async ({ page, expectAccessible }) => {
       const name = `Half-made ${randomUUID().slice(0, 6)}`;
       const uploads: string[] = [];
       await page.route("**/storage/v1/object/wears_styles/**", (route) => {
@@ -238,9 +240,9 @@ for (const place of [1, 2]) {
 test.describe("what the shop refuses", () => {
   test.use({ expectedRefusals: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
-  test("an item without name and price is refused in plain words, and what was typed stays", async ({
-    page,
-  }) => {
+  test("an item without name and price is refused in plain words, and what was typed stays", {
+    tag: AT_PHONE,
+  }, async ({ page }) => {
     await logIn(page, DEMO_OWNER);
     await page.goto("/snacksandconfectionaries");
     await page.getByRole("button", { name: "Add Item" }).click();
@@ -261,7 +263,9 @@ test.describe("what the shop refuses", () => {
     );
   });
 
-  test("a new picture that cannot be uploaded leaves the product as it was", async ({ page }) => {
+  test("a new picture that cannot be uploaded leaves the product as it was", { tag: AT_DESKTOP }, async ({
+    page,
+  }) => {
     await page.route("**/storage/v1/object/wears_styles/**", (route) =>
       route.fulfill({ status: 500, json: { message: "Broken" } }),
     );
@@ -279,7 +283,7 @@ test.describe("what the shop refuses", () => {
     await expect(product).toHaveText(before ?? "");
   });
 
-  test("a product that could not be deleted stays, and it is said", async ({ page }) => {
+  test("a product that could not be deleted stays, and it is said", { tag: AT_DESKTOP }, async ({ page }) => {
     await page.route("**/rest/v1/snack_confectionaries*", (route) =>
       route.request().method() === "DELETE" ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     );
@@ -293,10 +297,9 @@ test.describe("what the shop refuses", () => {
   });
 });
 
-test("what a closed browser left half-made is shown to the admin alone, who deletes it", async ({
-  page,
-  browser,
-}) => {
+test("what a closed browser left half-made is shown to the admin alone, who deletes it", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser }) => {
   const name = `Left behind ${randomUUID().slice(0, 6)}`;
   await logIn(page, DEMO_OWNER);
   const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
@@ -321,7 +324,7 @@ test("what a closed browser left half-made is shown to the admin alone, who dele
   await guestContext.close();
 });
 
-test("a guest's listing loads none of the admin's code", async ({ page }) => {
+test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto("/condiments");
@@ -334,7 +337,9 @@ test("a guest's listing loads none of the admin's code", async ({ page }) => {
   expect(scripts.filter((path) => adminCode.test(path))).toEqual([]);
 });
 
-test("a customer sees no admin tools and is sent away from the settings", async ({ page }) => {
+test("a customer sees no admin tools and is sent away from the settings", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await logIn(page, DEMO_SHOPPER);
   const asked = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
   await page.goto("/condiments");
@@ -347,11 +352,11 @@ test("a customer sees no admin tools and is sent away from the settings", async 
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("the shopkeeper changes the shop's record, and every page says it", async ({
+test("the shopkeeper changes the shop's record, and every page says it", { tag: AT_DESKTOP }, async ({
   page,
   browser,
   expectAccessible,
-}, { project }) => {
+}) => {
   await page.goto("/desk/settings/shop");
   await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
   await page.getByLabel("Email").fill(DEMO_OWNER.email);
@@ -388,27 +393,27 @@ test("the shopkeeper changes the shop's record, and every page says it", async (
     await page.getByLabel("Email").fill("hello@calabash.example");
   });
 
-  // Both widths run at once on one shop, so each changes a field of its own.
-  const isPhone = project.name === "phone";
-  const changed = isPhone ? "(281) 555-0199" : "market@calabash.example";
+  const changes = { Email: "market@calabash.example", Phone: "(281) 555-0199" };
   await test.step("what is saved is seen on the contact page", async () => {
-    if (isPhone) {
-      await page.getByLabel("Phone", { exact: true }).fill(changed);
-    } else {
-      await page.getByLabel("Email").fill(changed);
+    for (const [field, changed] of Object.entries(changes)) {
+      await page.getByLabel(field, { exact: true }).fill(changed);
     }
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
-    await expect(page.getByRole("contentinfo").getByText(changed)).toBeVisible();
+    for (const changed of Object.values(changes)) {
+      await expect(page.getByRole("contentinfo").getByText(changed)).toBeVisible();
+    }
     const guestContext = await browser.newContext();
     const guest = await guestContext.newPage();
     await guest.goto("/contact");
-    await expect(guest.getByRole("main").getByText(changed).first()).toBeVisible();
+    for (const changed of Object.values(changes)) {
+      await expect(guest.getByRole("main").getByText(changed).first()).toBeVisible();
+    }
     await guestContext.close();
   });
 });
 
-test("each order has a page of its own, for its owner and the admin", async ({
+test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({
   page,
   browser,
   expectAccessible,
@@ -505,7 +510,7 @@ async function adminHeaders(page: Page): Promise<Record<string, string>> {
   });
 }
 
-test("the dashboard says what waits from earlier days, and leads there", async ({
+test("the dashboard says what waits from earlier days, and leads there", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -524,10 +529,9 @@ test("the dashboard says what waits from earlier days, and leads there", async (
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
 });
 
-test("of a day's orders the paid ones come first, and those that were never paid stand apart", async ({
-  page,
-  expectAccessible,
-}) => {
+test("of a day's orders the paid ones come first, and those that were never paid stand apart", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("an article is written as a draft, kept over a closed tab, looked at, published and taken back", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("an article is written as a draft, kept over a closed tab, looked at, published and taken back", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   const title = `Egusi ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
   const guest = await (await browser.newContext()).newPage();

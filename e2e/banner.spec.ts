@@ -3,13 +3,12 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 // A shop of its own: on the one of the other journeys the line would stand on top of all their pages.
-test("a line is written, looked at, stands on top of every page, and ends by the clock", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a line is written, looked at, stands on top of every page, and ends by the clock", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const dataDir = newShopDataDir();
   const port = await findFreePort();
@@ -57,8 +56,11 @@ test("a line is written, looked at, stands on top of every page, and ends by the
           expect(html).toContain(words);
         }).toPass();
         await guest.goto(`${origin}${path}`);
-        await expect(shown).toBeVisible();
-        expect((await shown.boundingBox())?.y).toBe(0);
+        for (const width of [DESKTOP, PHONE]) {
+          await guest.setViewportSize(width);
+          await expect(shown).toBeVisible();
+          expect((await shown.boundingBox())?.y).toBe(0);
+        }
       }
     });
 

@@ -1,10 +1,10 @@
 import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-test("a counter order is paid in cash, stands on the desk, and its cash on the day sheet", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a counter order is paid in cash, stands on the desk, and its cash on the day sheet", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 12.5 });
   const customer = `Kwame ${yam.name.slice(-6)}`;
   await enterAs(page, await newShopkeeper());
@@ -38,7 +38,10 @@ test("a counter order is paid in cash, stands on the desk, and its cash on the d
   await expectAccessible();
 });
 
-test("a pay link is sent by mail and paid by card, without an account", async ({ page, browser }) => {
+test("a pay link is sent by mail and paid by card, without an account", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
   const yam = await aProduct({ price: 9 });
   const email = `${yam.id}@counter.example`;
   await enterAs(page, await newShopkeeper());

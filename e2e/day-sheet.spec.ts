@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("the owner reads what the week brought, and takes its orders as a file", async ({
+test("the owner reads what the week brought, and takes its orders as a file", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {

@@ -1,5 +1,6 @@
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("several orders are chosen, moved on at once, and taken back before their mails have left", async ({
   page,
@@ -31,10 +32,9 @@ test("several orders are chosen, moved on at once, and taken back before their m
   for (const name of names) await expect(lane.getByRole("article", { name })).toHaveCount(0);
 });
 
-test("orders are printed one to a page, with what stands for what and what was left out", async ({
-  page,
-  expectAccessible,
-}) => {
+test("orders are printed one to a page, with what stands for what and what was left out", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const [ama, ola] = [await newShopper(), await newShopkeeper()];
   const [yam, garri, okra] = [await aProduct(), await aProduct({ price: 6 }), await aProduct()];
   const ids: string[] = [];

@@ -1,10 +1,10 @@
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a price is changed at the counter and taken back, and so is what is sold out", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a price is changed at the counter and taken back, and so is what is sold out", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const { name } = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");

@@ -9,6 +9,7 @@ import {
   shopHand,
 } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** A packer's own device. */
 async function openDesk(browser: Browser): Promise<Page> {
@@ -22,11 +23,9 @@ async function openDesk(browser: Browser): Promise<Page> {
 
 const card = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("an order arrives while the desk is open, and two packers see each other's ticks", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("an order arrives while the desk is open, and two packers see each other's ticks", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   const ama = await newShopper();
   const [yam, okra] = [await aProduct(), await aProduct()];
   await enterAs(page, await newShopkeeper());
@@ -66,10 +65,9 @@ test("an order arrives while the desk is open, and two packers see each other's 
 test.describe("without a network", () => {
   test.use({ expectedRefusals: ["ERR_", "Failed to fetch"] });
 
-  test("a tick made without a network waits on the device, and counts when the network is back", async ({
-    page,
-    context,
-  }) => {
+  test("a tick made without a network waits on the device, and counts when the network is back", {
+    tag: AT_PHONE,
+  }, async ({ page, context }) => {
     const ama = await newShopper();
     const yam = await aProduct();
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
@@ -114,9 +112,9 @@ test.describe("when something does not arrive", () => {
     ],
   });
 
-  test("a session that has ended is told on the open sheet, and its tick waits on the device", async ({
-    page,
-  }) => {
+  test("a session that has ended is told on the open sheet, and its tick waits on the device", {
+    tag: AT_PHONE,
+  }, async ({ page }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
     await enterAs(page, ola);
@@ -135,7 +133,9 @@ test.describe("when something does not arrive", () => {
     expect(waiting).toContain(orderId);
   });
 
-  test("taking a change back that does not arrive is told, and the change stays", async ({ page }) => {
+  test("taking a change back that does not arrive is told, and the change stays", {
+    tag: AT_DESKTOP,
+  }, async ({ page }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
     const { data: lines } = await ola.client

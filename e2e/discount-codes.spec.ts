@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { aProduct, enterAs, newShopkeeper, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The last use went to somebody else between the cart and the order.
 test.use({ expectedRefusals: ["place_order"] });
@@ -40,11 +41,9 @@ async function takeLastUse(person: Person, name: string, productId: number): Pro
     .throwOnError();
 }
 
-test("the owner gives out a code, a shopper pays less by it, and the next one is told that it is used up", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("the owner gives out a code, a shopper pays less by it, and the next one is told that it is used up", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const [ama, kofi, owner, yam] = await Promise.all([
     newShopper(),

@@ -5,6 +5,7 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 const OWN = ["Cloth with a story, cut for today", "The taste of home, by the spoon"];
 const NEW = "Mangoes are here";
@@ -12,11 +13,9 @@ const NEW = "Mangoes are here";
 const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
 
 // A shop of its own: on the one of the other journeys all of them would meet these slides on home.
-test("the owner adds a slide with a picture, puts it first by keyboard, shoppers see it, and the shop's own come back", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("the owner adds a slide with a picture, puts it first by keyboard, shoppers see it, and the shop's own come back", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const dataDir = newShopDataDir();
   const port = await findFreePort();

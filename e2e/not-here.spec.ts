@@ -8,6 +8,7 @@ import {
   type Person,
 } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Not here/ });
@@ -17,11 +18,9 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("a missing line is replaced and one left out, and the customer sees old and new once the order is packed", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a missing line is replaced and one left out, and the customer sees old and new once the order is packed", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   const [yam, garri, cassava] = await Promise.all([
     aProduct({ price: 10 }),
     aProduct({ price: 6 }),

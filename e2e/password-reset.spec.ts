@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 const OLD_PASSWORD = "long enough";
 const NEW_PASSWORD = "longer than that";
@@ -55,10 +56,13 @@ async function openMail(page: Page, email: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** The message's own frame runs no script, so axe cannot look into it. */
+/** In both widths. The message's own frame runs no script, so axe cannot look into it. */
 async function expectAccessibleAroundFrame(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  for (const width of [DESKTOP, PHONE]) {
+    await page.setViewportSize(width);
+    const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
 }
 
 async function tryPassword(page: Page, email: string, password: string): Promise<void> {
@@ -68,10 +72,9 @@ async function tryPassword(page: Page, email: string, password: string): Promise
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-test("a shopper who forgot her password gets a link, chooses a new one and is signed in", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a shopper who forgot her password gets a link, chooses a new one and is signed in", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const email = await signUp(page);
 
   await test.step("she asks for a link", async () => {
@@ -122,7 +125,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
   });
 });
 
-test("a link works once, and says so", async ({ page, expectAccessible }) => {
+test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   const email = await signUp(page);
   await askForLink(page, email);
   await openMail(page, email);
@@ -140,7 +143,10 @@ test("a link works once, and says so", async ({ page, expectAccessible }) => {
   await expect(page).toHaveURL("/auth/forgot");
 });
 
-test("the code of the e-mail does for another device what its link does", async ({ page, browser }) => {
+test("the code of the e-mail does for another device what its link does", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
   const email = await signUp(page);
   await askForLink(page, email);
   const phone = await browser.newPage();
@@ -163,7 +169,7 @@ test("the code of the e-mail does for another device what its link does", async 
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a link opened in another browser says where it works", async ({ page, browser }) => {
+test("a link opened in another browser says where it works", { tag: AT_PHONE }, async ({ page, browser }) => {
   const email = await signUp(page);
   await askForLink(page, email);
   const stranger = await (await browser.newContext()).newPage();

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Told on the phone: the owner stands at the counter. */
 test.use({ expectedRefusals: ["/rest/v1/rpc/accept_invitation"] });
 
-test("a nephew is invited by mail, packs, is refused what is not a packer's, and is a customer again at once", async ({
-  page,
-  browser,
-  baseURL,
-  expectAccessible,
-}) => {
+test("a nephew is invited by mail, packs, is refused what is not a packer's, and is a customer again at once", {
+  tag: AT_PHONE,
+}, async ({ page, browser, baseURL, expectAccessible }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;
   const email = `nephew.${randomUUID()}@test.example`;
   await logIn(page, DEMO_OWNER);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("a table with mistakes is looked at, written without them, and taken back, by the keyboard", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a table with mistakes is looked at, written without them, and taken back, by the keyboard", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const known = await aProduct({ price: 10 });
   const added = `Egusi ${randomUUID().slice(0, 8)}`;
   await enterAs(page, await newShopkeeper());

@@ -2,12 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("the owner photographs a product from three sides and puts them in order by keyboard; shoppers see them so", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("the owner photographs a product from three sides and puts them in order by keyboard; shoppers see them so", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { beginTwoSteps, codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
 import { newShopper, type Person } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
 const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
@@ -50,9 +51,9 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("whoever lost the phone logs in with a code that was kept, once, and takes the lost app away", async ({
-  page,
-}) => {
+test("whoever lost the phone logs in with a code that was kept, once, and takes the lost app away", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   const person = await newShopper();
   const [first = "", second = ""] = await setUpTwoSteps(page, person);
   await page.getByRole("button", { name: "I have kept them" }).click();
@@ -87,7 +88,9 @@ test("whoever lost the phone logs in with a code that was kept, once, and takes 
   await expect(page.getByText("Recovery codes")).toHaveCount(0);
 });
 
-test("the codes are copied and saved, shown once, and not left behind unasked", async ({ page }) => {
+test("the codes are copied and saved, shown once, and not left behind unasked", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const person = await newShopper();
   const codes = await setUpTwoSteps(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
@@ -127,7 +130,9 @@ test("the codes are copied and saved, shown once, and not left behind unasked", 
   await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
 });
 
-test("at two codes the settings warn, and new ones are made after a question", async ({ page }) => {
+test("at two codes the settings warn, and new ones are made after a question", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const person = await newShopper();
   const old = await setUpTwoSteps(page, person);
   await page.getByRole("button", { name: "I have kept them" }).click();
@@ -155,7 +160,7 @@ test("at two codes the settings warn, and new ones are made after a question", a
   expect(refused.error?.code).toBe("mfa_verification_failed");
 });
 
-test("where the service has no recovery codes, none are offered", async ({ page }) => {
+test("where the service has no recovery codes, none are offered", { tag: AT_PHONE }, async ({ page }) => {
   // As a hosted project answers, which knows nothing of them.
   await page.route("**/auth/v1/settings", async (route) => {
     const answer = await route.fetch();
@@ -176,7 +181,10 @@ test("where the service has no recovery codes, none are offered", async ({ page 
   await expect(page.getByText(/recovery codes/i)).toHaveCount(0);
 });
 
-test("recovery codes are accessible and fit the screen", async ({ page, expectAccessible }) => {
+test("recovery codes are accessible and fit the screen", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const person = await newShopper();
   await setUpTwoSteps(page, person);
   const both = async () => {

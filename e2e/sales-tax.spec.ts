@@ -6,6 +6,7 @@ import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/wh
 import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A shop of its own: a rate would be charged to everybody. */
 let shop: ShopProcess;
@@ -51,10 +52,9 @@ async function put(page: Page, name: string): Promise<void> {
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }
 
-test("nothing is taxed and the cart asks nothing, until the owner sets a rate by the keyboard", async ({
-  page,
-  expectAccessible,
-}) => {
+test("nothing is taxed and the cart asks nothing, until the owner sets a rate by the keyboard", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await enterAs(page, await newShopkeeper());
@@ -95,7 +95,7 @@ test("nothing is taxed and the cart asks nothing, until the owner sets a rate by
   await expectAccessible();
 });
 
-test("a dress is taxed and a yam is not, from the cart to the receipt", async ({
+test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -122,7 +122,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", async ({
   const summary = page.getByRole("region", { name: "Order summary" });
   const toggle = summary.getByRole("button", { name: /Show order summary/ });
   await expect(summary).toBeVisible();
-  if (await toggle.isVisible()) await toggle.click();
+  await toggle.click();
   await expect(amount(summary, "Sales tax")).toHaveText("$9.07");
   await expect(amount(summary, "Total")).toHaveText("$135.04");
   await expectAccessible();
@@ -142,7 +142,9 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", async ({
   await page.emulateMedia({ media: null });
 });
 
-test("a rate that is set while the cart is open is told before an order is made", async ({ page }) => {
+test("a rate that is set while the cart is open is told before an order is made", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await shopHand().from("tax_rates").delete().gte("percent", 0).throwOnError();
   await enterAs(page, await newShopper());
   await put(page, DRESS);
@@ -167,10 +169,9 @@ test("a rate that is set while the cart is open is told before an order is made"
   await expect(page).toHaveURL(/\/shippingInformation\//);
 });
 
-test("the owner gives a dress back with its tax, exempts a customer, and downloads the month", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner gives a dress back with its tax, exempts a customer, and downloads the month", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   test.slow();
   await enterAs(page, await newShopkeeper());
   const { data: order } = await shopHand()
