@@ -1,10 +1,14 @@
-import { expect, fillBilling, orderPalmOil, signUp, test, typeCard } from "./fixtures/shop-test.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { aPendingOrder, aPlacedOrder, enterAs, newShopper } from "./fixtures/shop-hand.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const payButton = /^Pay \$12\.99$/;
 
-test("the order summary folds behind a toggle below 768 px", async ({ page }) => {
-  await signUp(page);
-  await orderPalmOil(page);
+test("the order summary folds behind a toggle below 768 px", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await page.goto(`/shippingInformation/${await aPlacedOrder(ama)}`);
   const line = page.getByRole("region", { name: "Order summary" }).getByText("Red Palm Oil");
   const toggle = page.getByRole("button", { name: /order summary/i });
   await page.setViewportSize({ width: 767, height: 900 });
@@ -18,29 +22,28 @@ test("the order summary folds behind a toggle below 768 px", async ({ page }) =>
   await expect(toggle).toBeHidden();
 });
 
-test("sending the billing form empties the cart in the browser", async ({ page }) => {
-  await signUp(page);
-  await orderPalmOil(page);
-  const stored = () =>
-    page.evaluate(() => [localStorage.getItem("cartItems"), localStorage.getItem("cartTimestamp")]);
-  expect((await stored()).every((value) => value !== null)).toBe(true);
-  await fillBilling(page);
-  expect(await stored()).toEqual([null, null]);
-});
+test("a successful payment is said once, with a summary of the order", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPlacedOrder(ama);
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto(`/shippingInformation/${orderId}`);
 
-test("under $100 the summary says that delivery is not included", async ({ page }) => {
-  await signUp(page);
-  await orderPalmOil(page);
-  await fillBilling(page);
-  const toggle = page.getByRole("button", { name: "Show order summary" });
-  if (await toggle.isVisible()) await toggle.click();
-  await expect(page.getByText(/Delivery is not included/)).toBeVisible();
-});
+  await test.step("sending the billing form empties the cart in the browser", async () => {
+    const stored = () =>
+      page.evaluate(() => [localStorage.getItem("cartItems"), localStorage.getItem("cartTimestamp")]);
+    expect((await stored()).every((value) => value !== null)).toBe(true);
+    await fillBilling(page);
+    expect(await stored()).toEqual([null, null]);
+  });
 
-test("a successful payment is said once, with a summary of the order", async ({ page }) => {
-  await signUp(page);
-  const orderId = await orderPalmOil(page);
-  await fillBilling(page);
+  await test.step("under $100 the summary says that delivery is not included", async () => {
+    await page.getByRole("button", { name: "Show order summary" }).click();
+    await expect(page.getByText(/Delivery is not included/)).toBeVisible();
+  });
+
   await typeCard(page, "4242 4242 4242 4242");
   await page.getByRole("button", { name: payButton }).click();
   await expect(page.getByRole("status").getByText("Payment Successful!")).toBeVisible();
@@ -67,13 +70,15 @@ test.describe("when something is in the way", () => {
     ],
   });
 
-  test("a provider whose script has not loaded is told to be tried again", async ({ page }) => {
-    await signUp(page);
-    await orderPalmOil(page);
+  test("a provider whose script has not loaded is told to be tried again", { tag: AT_DESKTOP }, async ({
+    page,
+  }) => {
+    const ama = await newShopper();
+    await enterAs(page, ama);
     await page.route(/sandbox-stripe.*\.js/, () => {
       // Never answered: the script is still on its way.
     });
-    await fillBilling(page);
+    await page.goto(`/checkout/${await aPendingOrder(ama)}`, { waitUntil: "domcontentloaded" });
     await page.getByRole("button", { name: payButton }).click();
     await expect(
       page.getByText("The card payment provider has not loaded yet. Please try again."),
@@ -81,11 +86,13 @@ test.describe("when something is in the way", () => {
     await expect(page).toHaveURL(/\/checkout\//);
   });
 
-  test("a payment that cannot be begun says so, while one under way says Processing...", async ({ page }) => {
-    await signUp(page);
-    await orderPalmOil(page);
-    await fillBilling(page);
-    await typeCard(page, "4242 4242 4242 4242");
+  test("a payment that cannot be begun says so, while one under way says Processing...", {
+    tag: AT_PHONE,
+  }, async ({ page }) => {
+    const ama = await newShopper();
+    await enterAs(page, ama);
+    await page.goto(`/checkout/${await aPendingOrder(ama)}`);
+    await typeCard(page, "4000 0000 0000 9995");
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     await page.route("**/api/create-payment-intent", async (route) => {
@@ -98,23 +105,21 @@ test.describe("when something is in the way", () => {
     await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
     answer.resolve();
     await expect(page.getByText("Payment processing failed. Please try again.").first()).toBeVisible();
+    await page.unroute("**/api/create-payment-intent");
+
+    await test.step("the error page leads back to a cart that is filled again", async () => {
+      await page.getByRole("button", { name: payButton }).click();
+      await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+      await expect(page.getByText("Your card has insufficient funds.").first()).toBeVisible();
+      await page.getByRole("link", { name: "Back to cart" }).click();
+      await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    });
   });
 
-  test("the error page leads back to a cart that is filled again", async ({ page }) => {
-    await signUp(page);
-    await orderPalmOil(page);
-    await fillBilling(page);
-    await typeCard(page, "4000 0000 0000 9995");
-    await page.getByRole("button", { name: payButton }).click();
-    await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
-    await expect(page.getByText("Your card has insufficient funds.").first()).toBeVisible();
-    await page.getByRole("link", { name: "Back to cart" }).click();
-    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
-  });
-
-  test("orders and lines that cannot be read are told", async ({ page }) => {
-    await signUp(page);
-    await orderPalmOil(page);
+  test("orders and lines that cannot be read are told", { tag: AT_DESKTOP }, async ({ page }) => {
+    const ama = await newShopper();
+    await aPlacedOrder(ama);
+    await enterAs(page, ama);
     await page.route("**/api/order/*", (route) =>
       route.fulfill({ status: 404, json: { error: "There is no such order." } }),
     );

@@ -1,55 +1,36 @@
 import type { Page } from "@playwright/test";
-import { codeOf, messageTo } from "./fixtures/account-proofs.ts";
-import {
-  expect,
-  fillBilling,
-  orderPalmOil,
-  signUp,
-  test,
-  typeBilling,
-  typeCard,
-} from "./fixtures/shop-test.ts";
+import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { aPendingOrder, aPlacedOrder, enterAs, newShopper, type Person } from "./fixtures/shop-hand.ts";
+import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */
 test.use({ expectedRefusals: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Please log in again" });
 
-interface Session {
-  apikey: string;
-  token: string;
-}
-
-/** As this browser holds it. */
-async function readSession(page: Page): Promise<Session> {
-  return page.evaluate(() => {
-    const { access_token: token } = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}") as {
-      access_token: string;
-    };
-    const config = JSON.parse(document.getElementById("shop-config")?.textContent ?? "{}") as {
-      anonKey: string;
-    };
-    return { apikey: config.anonKey, token };
-  });
-}
-
 /** From another device; this browser's token does not know of it. */
-async function logOutEverywhere(page: Page): Promise<void> {
-  const { apikey, token } = await readSession(page);
-  const answer = await page.request.post("/auth/v1/logout?scope=global", {
-    headers: { apikey, authorization: `Bearer ${token}` },
-  });
-  expect(answer.status()).toBe(204);
+async function logOutEverywhere({ client }: Person): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: "global" });
+  if (error) throw error;
 }
 
-test("at billing it is said, the shopper logs in right there, and what was typed goes on", async ({
-  page,
-  expectAccessible,
-}) => {
-  const person = await signUp(page);
-  await orderPalmOil(page);
-  await typeBilling(page);
-  await logOutEverywhere(page);
+/** Ama, signed in, on the page of an order of hers. */
+async function openOrder(page: Page, step: "billing" | "payment"): Promise<Person & { orderId: string }> {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  const orderId = step === "billing" ? await aPlacedOrder(ama) : await aPendingOrder(ama);
+  await page.goto(`/${step === "billing" ? "shippingInformation" : "checkout"}/${orderId}`);
+  if (step === "billing") await typeBilling(page);
+  return { ...ama, orderId };
+}
+
+test("at billing it is said, the shopper logs in right there, and what was typed goes on", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const person = await openOrder(page, "billing");
+  await logOutEverywhere(person);
   const proceed = page.getByRole("button", { name: "Continue to payment" });
   await proceed.click();
   await expect(dialog(page)).toContainText("Your session has ended. What you typed is kept.");
@@ -67,33 +48,41 @@ test("at billing it is said, the shopper logs in right there, and what was typed
   });
 
   await proceed.click();
+  await test.step("somebody else's account is not taken for the shopper's", async () => {
+    const stranger = await newShopper("Kofi Stranger");
+    await dialog(page).getByLabel("Email").fill(stranger.email);
+    await dialog(page).getByLabel("Password").fill(stranger.password);
+    await dialog(page).getByRole("button", { name: "Login" }).click();
+    await expect(dialog(page).getByRole("alert").getByText("That is another account.")).toBeVisible();
+    await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");
+  });
+
+  await dialog(page).getByLabel("Email").fill(person.email);
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   await expect(page.getByText("Ama Mensah, 1 Palm Street, Houston, TX 77073, US.")).toBeVisible();
 });
 
-test("at payment the card stays typed, and the payment goes on after the login", async ({ page }) => {
-  const person = await signUp(page);
-  await orderPalmOil(page);
-  await fillBilling(page);
+test("at payment the card stays typed, and the payment goes on after the login", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const person = await openOrder(page, "payment");
   await typeCard(page, "4242 4242 4242 4242");
-  await logOutEverywhere(page);
+  await logOutEverywhere(person);
   await page.getByRole("button", { name: /^Pay / }).click();
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("whoever has no password at hand types the code of an e-mail there", async ({
+test("whoever has no password at hand types the code of an e-mail there", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
-  const person = await signUp(page);
-  await orderPalmOil(page);
-  await fillBilling(page);
+  const person = await openOrder(page, "payment");
   await typeCard(page, "4242 4242 4242 4242");
-  await logOutEverywhere(page);
+  await logOutEverywhere(person);
   await page.getByRole("button", { name: /^Pay / }).click();
   await dialog(page).getByRole("button", { name: "Email me a code" }).click();
   const code = dialog(page).getByLabel("Code from the e-mail");
@@ -104,25 +93,13 @@ test("whoever has no password at hand types the code of an e-mail there", async 
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("whoever signs in in two steps takes both there", async ({ page, expectAccessible }) => {
-  const person = await signUp(page);
-  const { apikey, token } = await readSession(page);
-  const headers = { apikey, authorization: `Bearer ${token}` };
-  const enrolled = await page.request.post("/auth/v1/factors", {
-    headers,
-    data: { factor_type: "totp", friendly_name: "App", current_password: person.password },
-  });
-  const { id, totp } = (await enrolled.json()) as { id: string; totp: { secret: string } };
-  await orderPalmOil(page);
-  await typeBilling(page);
-  const challenged = await page.request.post(`/auth/v1/factors/${id}/challenge`, { headers, data: {} });
-  const { id: challengeId } = (await challenged.json()) as { id: string };
-  const verified = await page.request.post(`/auth/v1/factors/${id}/verify`, {
-    headers,
-    data: { challenge_id: challengeId, code: await codeOf(totp.secret) },
-  });
-  expect(verified.status()).toBe(200);
-  await logOutEverywhere(page);
+test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await openOrder(page, "billing");
+  const secret = await connectApp(person, person.password);
+  await logOutEverywhere(person);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Login" }).click();
@@ -131,45 +108,31 @@ test("whoever signs in in two steps takes both there", async ({ page, expectAcce
   // The code of before is used up.
   await dialog(page)
     .getByLabel("Code")
-    .fill(await codeOf(totp.secret, 1));
+    .fill(await codeOf(secret, 1));
   await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });
 
-test("somebody else's account is not taken for the shopper's", async ({ page, browser }) => {
-  const other = await browser.newContext();
-  const stranger = await signUp(await other.newPage(), "Kofi Stranger");
-  await other.close();
-  await signUp(page);
-  await orderPalmOil(page);
-  await typeBilling(page);
-  await logOutEverywhere(page);
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-  await dialog(page).getByLabel("Email").fill(stranger.email);
-  await dialog(page).getByLabel("Password").fill(stranger.password);
-  await dialog(page).getByRole("button", { name: "Login" }).click();
-  await expect(dialog(page).getByRole("alert").getByText("That is another account.")).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");
-});
-
-test("a checkout page that is opened afterwards asks for the login and comes back", async ({ page }) => {
-  const person = await signUp(page);
-  const orderId = await orderPalmOil(page);
-  await fillBilling(page);
-  await logOutEverywhere(page);
+test("a checkout page that is opened afterwards asks for the login and comes back", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  const person = await openOrder(page, "payment");
+  await logOutEverywhere(person);
   await page.reload();
-  await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${orderId}`);
+  await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });
 
-test("in the cart it leads to the login and back, with the cart as it was", async ({ page }) => {
-  const person = await signUp(page);
-  await page.goto("/condiments");
-  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
-  await logOutEverywhere(page);
+test("in the cart it leads to the login and back, with the cart as it was", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const person = await newShopper();
+  await enterAs(page, person);
+  await fillCart(page);
+  await logOutEverywhere(person);
   await page.goto("/cart");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page.getByText("Please login or sign up to proceed")).toBeVisible();

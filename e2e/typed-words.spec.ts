@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
-import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** What an owner has typed is never thrown away unasked, whichever way they leave. */
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw away what you typed?" });
@@ -9,9 +10,7 @@ const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave witho
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
 async function openAddItem(page: Page, typed: string | null): Promise<void> {
-  await logIn(page, DEMO_OWNER);
-  // A page to come back to.
-  await page.goto("/about");
+  await enterAs(page, await newShopkeeper());
   await page.goto("/others");
   await page.getByRole("button", { name: "Add Item" }).click();
   if (typed !== null) await addItem(page).getByLabel("Name").fill(typed);
@@ -23,48 +22,51 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-for (const [way, leave] of Object.entries(WAYS_OUT)) {
-  test(`${way} asks before it throws away a typed product, and just closes an empty form`, async ({
-    page,
-    expectAccessible,
-  }) => {
-    await openAddItem(page, "Egusi");
-    await leave(page);
-    await expect(question(page)).toBeVisible();
-    await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
-    await expectAccessible();
-    await question(page).getByRole("button", { name: "Keep editing" }).click();
+test("no way out of the form throws away a typed product unasked", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await openAddItem(page, null);
+  for (const [way, leave] of Object.entries(WAYS_OUT)) {
+    await test.step(`${way} asks before it throws away a typed product, and just closes an empty form`, async () => {
+      await addItem(page).getByLabel("Name").fill("Egusi");
+      await leave(page);
+      await expect(question(page)).toBeVisible();
+      await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+      if (way === "Escape") await expectAccessible();
+      await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await expect(question(page)).toBeHidden();
+      await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
+
+      await leave(page);
+      await question(page).getByRole("button", { name: "Throw away" }).click();
+      await expect(addItem(page)).toBeHidden();
+
+      await page.getByRole("button", { name: "Add Item" }).click();
+      await expect(addItem(page).getByLabel("Name")).toHaveValue("");
+      await leave(page);
+      await expect(addItem(page)).toBeHidden();
+      await expect(question(page)).toBeHidden();
+      await page.getByRole("button", { name: "Add Item" }).click();
+    });
+  }
+
+  await test.step("a file picker that is closed without a choice leaves the form open", async () => {
+    await addItem(page).getByLabel("Name").fill("Egusi");
+    // As browsers tell it, which rises to the dialog.
+    await addItem(page).getByLabel("Image 1").dispatchEvent("cancel", { bubbles: true });
     await expect(question(page)).toBeHidden();
     await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
-
-    await leave(page);
-    await question(page).getByRole("button", { name: "Throw away" }).click();
-    await expect(addItem(page)).toBeHidden();
-
-    await page.getByRole("button", { name: "Add Item" }).click();
-    await expect(addItem(page).getByLabel("Name")).toHaveValue("");
-    await leave(page);
-    await expect(addItem(page)).toBeHidden();
-    await expect(question(page)).toBeHidden();
   });
-}
 
-test("Escape, pressed again and again, never throws away a typed product", async ({ page }) => {
-  await openAddItem(page, "Egusi");
-  for (let press = 0; press < 7; press += 1) await page.keyboard.press("Escape");
-  await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
+  await test.step("Escape, pressed again and again, never throws away a typed product", async () => {
+    for (let press = 0; press < 7; press += 1) await page.keyboard.press("Escape");
+    await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
+  });
 });
 
-test("a file picker that is closed without a choice leaves the form open", async ({ page }) => {
-  await openAddItem(page, "Egusi");
-  // As browsers tell it, which rises to the dialog.
-  await addItem(page).getByLabel("Image 1").dispatchEvent("cancel", { bubbles: true });
-  await expect(question(page)).toBeHidden();
-  await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
-});
-
-test("Back asks before it throws away a typed product", async ({ page }) => {
-  await logIn(page, DEMO_OWNER);
+test("Back asks before it throws away a typed product", { tag: AT_DESKTOP }, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
   await page.goto("/home");
   await page.getByRole("link", { name: "See All African Wears" }).click();
   await expect(page).toHaveURL("/africanwearandfashion");
@@ -79,7 +81,9 @@ test("Back asks before it throws away a typed product", async ({ page }) => {
   await expect(page).toHaveURL("/home");
 });
 
-test("a closed tab asks while something is typed, and not after it was saved", async ({ page }) => {
+test("a closed tab asks while something is typed, and not after it was saved", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   await openAddItem(page, `Closed tab ${randomUUID().slice(0, 6)}`);
   await addItem(page).getByLabel("Price", { exact: true }).fill("4");
   const asked = page.waitForEvent("dialog");
@@ -96,12 +100,11 @@ test("a closed tab asks while something is typed, and not after it was saved", a
   await closed;
 });
 
-test("typed settings ask before they are left, and not once they are saved or as they were", async ({
-  page,
-}, { project }) => {
-  await page.goto("/home");
-  await logIn(page, DEMO_OWNER);
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+test("typed settings ask before they are left, and not once they are saved or as they were", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
   await page.getByRole("link", { name: "Shop settings" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();
@@ -120,8 +123,6 @@ test("typed settings ask before they are left, and not once they are saved or as
   await leave();
   await expect(page).toHaveURL("/blog");
 
-  // Both widths run at once on one shop: one of them saves.
-  if (project.name === "phone") return;
   await page.goto("/desk/settings/shop");
   await near.fill(`${before} `);
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -131,10 +132,9 @@ test("typed settings ask before they are left, and not once they are saved or as
   await expect(kept(page)).toBeHidden();
 });
 
-test("an offer that was typed asks before it is left, and is there again after Back and a closed tab", async ({
-  page,
-  expectAccessible,
-}) => {
+test("an offer that was typed asks before it is left, and is there again after Back and a closed tab", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
@@ -167,9 +167,9 @@ test("an offer that was typed asks before it is left, and is there again after B
   await expect(form).toBeHidden();
 });
 
-test("a pasted table is kept over a closed tab, and a sign-out forgets everything that was typed", async ({
-  page,
-}) => {
+test("a pasted table is kept over a closed tab, and a sign-out forgets everything that was typed", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products/import");
   const table = page.getByLabel("Or paste rows from a spreadsheet");
