@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { bringMapTiles, expect, MAP_TILES, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const map = (page: Page) => page.getByRole("region", { name: "Map with Calabash Market" });
 
-test("the map stands below the address: 400 px high, the whole width of a phone, 80 % from 768 px", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the map stands below the address: 400 px high, the whole width of a phone, 80 % from 768 px", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  await bringMapTiles(page);
   const zooms = new Set<string>();
   page.on("request", (request) => {
     const tile = /openstreetmap\.org\/(\d+)\//.exec(request.url());
     if (tile?.[1]) zooms.add(tile[1]);
   });
-  await bringMapTiles(page);
   await page.goto("/contact");
   for (const text of [
     "1000 Market Street, Houston, Texas 77073",
@@ -24,6 +24,21 @@ test("the map stands below the address: 400 px high, the whole width of a phone,
   }
   await expect(map(page).getByRole("link", { name: "OpenStreetMap" })).toBeVisible();
   expect([...zooms]).toEqual(["15"]);
+
+  await test.step("the marker's popup reads the store name, by mouse and by keyboard", async () => {
+    const marker = map(page).getByRole("button", { name: "Calabash Market" });
+    const popup = map(page).locator(".leaflet-popup-content");
+    await marker.click();
+    await expect(popup).toHaveText("Calabash Market");
+    await map(page).getByRole("button", { name: "Close popup" }).click();
+    await expect(popup).toHaveCount(0);
+    await marker.focus();
+    await page.keyboard.press("Enter");
+    await expect(popup).toHaveText("Calabash Market");
+    await map(page).getByRole("button", { name: "Close popup" }).click();
+    await expect(popup).toHaveCount(0);
+  });
+
   for (const [width, share] of [
     [767, 1],
     [768, 0.8],
@@ -38,21 +53,7 @@ test("the map stands below the address: 400 px high, the whole width of a phone,
   await expectAccessible();
 });
 
-test("the marker's popup reads the store name, by mouse and by keyboard", async ({ page }) => {
-  await bringMapTiles(page);
-  await page.goto("/contact");
-  const marker = map(page).getByRole("button", { name: "Calabash Market" });
-  const popup = map(page).locator(".leaflet-popup-content");
-  await marker.click();
-  await expect(popup).toHaveText("Calabash Market");
-  await map(page).getByRole("button", { name: "Close popup" }).click();
-  await expect(popup).toHaveCount(0);
-  await marker.focus();
-  await page.keyboard.press("Enter");
-  await expect(popup).toHaveText("Calabash Market");
-});
-
-test("the map's code comes on this page only", async ({ page }) => {
+test("the map's code comes on this page only", { tag: AT_DESKTOP }, async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => files.push(request.url()));
   await page.goto("/about");
@@ -60,22 +61,22 @@ test("the map's code comes on this page only", async ({ page }) => {
   expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
 });
 
-test.describe("when no tile can be had", () => {
-  test("the map says so, and address, hours and the way there still stand", async ({
-    page,
-    expectAccessible,
-  }) => {
-    await page.route(MAP_TILES, (route) => route.abort());
-    await page.goto("/contact");
-    await expect(map(page).getByText("The map cannot be shown right now.")).toBeVisible();
-    await expect(page.getByRole("main").getByText("1000 Market Street")).toBeVisible();
-    await expect(page.getByRole("main").getByText("Mon-Sat 9AM-8PM")).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: "Get directions" })).toBeVisible();
-    await expectAccessible();
-  });
+test("the map says so, and address, hours and the way there still stand", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.route(MAP_TILES, (route) => route.abort());
+  await page.goto("/contact");
+  await expect(map(page).getByText("The map cannot be shown right now.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("1000 Market Street")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Mon-Sat 9AM-8PM")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Get directions" })).toBeVisible();
+  await expectAccessible();
 });
 
-test("whether the shop is open is told by the clock on its own wall", async ({ page }) => {
+test("whether the shop is open is told by the clock on its own wall", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   // A Monday, 8:59 in the morning in Houston.
   await page.clock.install({ time: new Date("2026-11-23T14:59:30Z") });
   await page.goto("/contact");

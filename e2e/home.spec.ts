@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
@@ -22,91 +23,6 @@ async function expectSlide(page: Page, place: 1 | 2 | 3): Promise<void> {
   }
   await expect(dot(page, place)).toHaveAttribute("aria-current", "true");
 }
-
-test("the hero shows one slide at a time, the next after ten seconds, round and round", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/home");
-  await expectSlide(page, 1);
-  for (const place of [2, 3, 1] as const) {
-    await page.clock.runFor(10_000);
-    await expectSlide(page, place);
-  }
-});
-
-test("a dot jumps to its slide and starts the ten seconds anew", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/home");
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await dot(page, 2).click();
-  await expectSlide(page, 2);
-  await page.clock.runFor(9_000);
-  await dot(page, 1).click();
-  await page.clock.runFor(9_000);
-  await expectSlide(page, 1);
-  await page.clock.runFor(1_000);
-  await expectSlide(page, 2);
-});
-
-test("the hero can be paused and played again", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/home");
-  await hero(page).getByRole("button", { name: "Pause the slides" }).click();
-  await page.clock.runFor(60_000);
-  await expectSlide(page, 1);
-  await hero(page).getByRole("button", { name: "Play the slides" }).click();
-  await page.clock.runFor(10_000);
-  await expectSlide(page, 2);
-});
-
-test("the hero is half the screen high on a phone and four fifths from 541 px", async ({ page }) => {
-  await page.goto("/home");
-  for (const [width, share] of [
-    [540, 0.5],
-    [541, 0.8],
-  ] as const) {
-    await page.setViewportSize({ width, height: 1000 });
-    await expect.poll(async () => (await hero(page).boundingBox())?.height).toBe(1000 * share);
-  }
-});
-
-test("the hero's button is large above 768 px and medium otherwise", async ({ page }) => {
-  await page.goto("/home");
-  const button = hero(page).getByRole("link", { name: "Shop Now" });
-  await page.setViewportSize({ width: 768, height: 900 });
-  await expect(button).toHaveCSS("min-height", "44px");
-  await page.setViewportSize({ width: 769, height: 900 });
-  await expect(button).toHaveCSS("min-height", "52px");
-});
-
-test("slides cross-fade over one second; header and text arrive over one and two", async ({ page }) => {
-  await page.goto("/home");
-  await expect(hero(page).getByRole("listitem").first()).toHaveCSS("transition-duration", "1s, 1s");
-  const heading = hero(page).getByRole("heading", { name: SLIDES[0].header });
-  await expect(heading).toHaveCSS("animation-duration", "1s");
-  await expect(hero(page).getByText("Ankara, kente and agbada")).toHaveCSS("animation-duration", "2s");
-});
-
-test("the slides lead to their places", async ({ page }) => {
-  await page.goto("/home");
-  await hero(page).getByRole("link", { name: "Shop Now" }).click();
-  await expect(page).toHaveURL("/home#wearsandStyles");
-  await expect(page.getByRole("heading", { name: "African Wears", exact: true })).toBeInViewport();
-  await dot(page, 3).click();
-  await hero(page).getByRole("link", { name: "Learn More" }).click();
-  await expect(page).toHaveURL("/home#meatandSeaFood");
-  await expect(page.getByRole("heading", { name: "Meat and Sea Food" })).toBeInViewport();
-  await dot(page, 2).click();
-  await hero(page).getByRole("link", { name: "Explore" }).click();
-  await expect(page).toHaveURL("/condiments");
-});
-
-test("ways to an anchor are scrolled smoothly, new pages are simply there", async ({ page }) => {
-  await page.goto("/home");
-  const html = page.locator("html");
-  await expect(html).toHaveCSS("scroll-behavior", "auto");
-  await hero(page).getByRole("link", { name: "Shop Now" }).click();
-  await expect(html).toHaveCSS("scroll-behavior", "smooth");
-});
 
 const offers = (page: Page) => page.getByRole("group", { name: "best offers" });
 
@@ -131,87 +47,192 @@ function seen(carousel: Locator): Promise<string[]> {
   });
 }
 
-test("Best Offers shows four slides, three under 1024 px, two under 768, one under 468", async ({ page }) => {
+test("the hero goes round by itself, by its dots, and rests when asked to", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  await page.clock.install();
   await page.goto("/home");
-  await wake(offers(page));
-  for (const [width, count] of [
-    [1280, 4],
-    [1024, 4],
-    [1023, 3],
-    [768, 3],
-    [767, 2],
-    [468, 2],
-    [467, 1],
-    [360, 1],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(async () => (await seen(offers(page))).length, `at ${width} px`).toBe(count);
-  }
+  await test.step("the hero shows one slide at a time, the next after ten seconds, round and round", async () => {
+    await expectSlide(page, 1);
+    for (const place of [2, 3, 1] as const) {
+      await page.clock.runFor(10_000);
+      await expectSlide(page, place);
+    }
+  });
+  await test.step("a dot jumps to its slide and starts the ten seconds anew", async () => {
+    await page.clock.pauseAt(Date.now() + 120_000);
+    await dot(page, 2).click();
+    await expectSlide(page, 2);
+    await page.clock.runFor(9_000);
+    await dot(page, 1).click();
+    await page.clock.runFor(9_000);
+    await expectSlide(page, 1);
+    await page.clock.runFor(1_000);
+    await expectSlide(page, 2);
+  });
+  await test.step("the hero can be paused and played again", async () => {
+    await hero(page).getByRole("button", { name: "Pause the slides" }).click();
+    await page.clock.runFor(60_000);
+    await expectSlide(page, 2);
+    await hero(page).getByRole("button", { name: "Play the slides" }).click();
+    await page.clock.runFor(10_000);
+    await expectSlide(page, 3);
+  });
 });
 
-test("Best Offers shows reduced products only, moves on by itself, and by its buttons", async ({ page }) => {
+test("the hero is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+  await page.goto("/home");
+  await test.step("slides cross-fade over one second; header and text arrive over one and two", async () => {
+    await expect(hero(page).getByRole("listitem").first()).toHaveCSS("transition-duration", "1s, 1s");
+    const heading = hero(page).getByRole("heading", { name: SLIDES[0].header });
+    await expect(heading).toHaveCSS("animation-duration", "1s");
+    await expect(hero(page).getByText("Ankara, kente and agbada")).toHaveCSS("animation-duration", "2s");
+  });
+  await test.step("a shelf scrolls by its buttons, which are gone where there is nothing to scroll", async () => {
+    const on = page.getByRole("button", { name: "Scroll African Wears on" });
+    const back = page.getByRole("button", { name: "Scroll African Wears back" });
+    await expect(back).toBeHidden();
+    await on.click();
+    await expect(back).toBeVisible();
+    await page.setViewportSize({ width: 3000, height: 900 });
+    await page.evaluate(() => window.dispatchEvent(new Event("resize")));
+    await back.click();
+    await expect(back).toBeHidden();
+  });
+  await test.step("the hero is half the screen high on a phone and four fifths from 541 px", async () => {
+    for (const [width, share] of [
+      [540, 0.5],
+      [541, 0.8],
+    ] as const) {
+      await page.setViewportSize({ width, height: 1000 });
+      await expect.poll(async () => (await hero(page).boundingBox())?.height).toBe(1000 * share);
+    }
+  });
+  await test.step("the hero's button is large above 768 px and medium otherwise", async () => {
+    const button = hero(page).getByRole("link", { name: "Shop Now", includeHidden: true });
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(button).toHaveCSS("min-height", "44px");
+    await page.setViewportSize({ width: 769, height: 900 });
+    await expect(button).toHaveCSS("min-height", "52px");
+  });
+});
+
+test("the slides are accessible, and lead to their places", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/home");
+  await test.step("every slide is accessible", async () => {
+    for (const place of [2, 3] as const) {
+      await dot(page, place).click();
+      await expectSlide(page, place);
+      await expectAccessible();
+    }
+  });
+  const html = page.locator("html");
+  await test.step("ways to an anchor are scrolled smoothly, new pages are simply there", async () => {
+    await expect(html).toHaveCSS("scroll-behavior", "auto");
+    await dot(page, 1).click();
+    await hero(page).getByRole("link", { name: "Shop Now" }).click();
+    await expect(html).toHaveCSS("scroll-behavior", "smooth");
+  });
+  await test.step("the slides lead to their places", async () => {
+    await expect(page).toHaveURL("/home#wearsandStyles");
+    await expect(page.getByRole("heading", { name: "African Wears", exact: true })).toBeInViewport();
+    await dot(page, 3).click();
+    await hero(page).getByRole("link", { name: "Learn More" }).click();
+    await expect(page).toHaveURL("/home#meatandSeaFood");
+    await expect(page.getByRole("heading", { name: "Meat and Sea Food" })).toBeInViewport();
+    await dot(page, 2).click();
+    await hero(page).getByRole("link", { name: "Explore" }).click();
+    await expect(page).toHaveURL("/condiments");
+  });
+});
+
+test("the carousels move by themselves, wait for whoever looks, and fit the screen", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await page.clock.install();
   await page.goto("/home");
   await wake(offers(page));
-  const slides = offers(page).getByRole("listitem");
-  await expect(slides.filter({ hasText: "Save" })).toHaveCount(await slides.count());
-  const [first] = await seen(offers(page));
-  await page.clock.runFor(5_000);
-  await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(first);
-  await offers(page).getByRole("button", { name: "Pause the best offers" }).click();
-  await page.clock.runFor(1_000);
-  const [second] = await seen(offers(page));
-  await page.clock.runFor(30_000);
-  expect((await seen(offers(page)))[0]).toBe(second);
-  await offers(page).getByRole("button", { name: "Next of the best offers" }).click();
-  await page.clock.runFor(2_000);
-  const [third] = await seen(offers(page));
-  expect(third).not.toBe(second);
-  await offers(page).getByRole("button", { name: "Previous of the best offers" }).click();
-  await page.clock.runFor(2_000);
-  expect((await seen(offers(page)))[0]).toBe(second);
-});
+  await test.step("Best Offers shows reduced products only, moves on by itself, and by its buttons", async () => {
+    const slides = offers(page).getByRole("listitem");
+    await expect(slides.filter({ hasText: "Save" })).toHaveCount(await slides.count());
+    const [first] = await seen(offers(page));
+    await page.clock.runFor(5_000);
+    await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(first);
+    await offers(page).getByRole("button", { name: "Pause the best offers" }).click();
+    await page.clock.runFor(1_000);
+    const [second] = await seen(offers(page));
+    await page.clock.runFor(30_000);
+    expect((await seen(offers(page)))[0]).toBe(second);
+    await offers(page).getByRole("button", { name: "Next of the best offers" }).click();
+    await page.clock.runFor(2_000);
+    const [third] = await seen(offers(page));
+    expect(third).not.toBe(second);
+    await offers(page).getByRole("button", { name: "Previous of the best offers" }).click();
+    await page.clock.runFor(2_000);
+    expect((await seen(offers(page)))[0]).toBe(second);
+  });
 
-test("Best Offers waits while a mouse rests on it or the focus is in it", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/home");
-  await wake(offers(page));
-  const product = () => offers(page).getByRole("link").filter({ visible: true }).first();
-  await product().focus();
-  await page.clock.runFor(2_000);
-  const [focused] = await seen(offers(page));
-  await page.clock.runFor(30_000);
-  expect((await seen(offers(page)))[0]).toBe(focused);
-  await offers(page).getByRole("button", { name: "Next of the best offers" }).focus();
-  await page.clock.runFor(6_000);
-  await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(focused);
-
-  const box = await offers(page).boundingBox();
-  if (!box) throw new Error("Best Offers has no room.");
-  await page.mouse.move(box.x + box.width / 2, box.y + 100);
-  await page.clock.runFor(2_000);
-  const [hovered] = await seen(offers(page));
-  await page.clock.runFor(30_000);
-  expect((await seen(offers(page)))[0]).toBe(hovered);
-});
-
-test("all seven testimonials come by, one every six seconds", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/home");
-  const testimonials = page.getByRole("group", { name: "testimonials" });
-  await wake(testimonials);
-  await expect(testimonials.getByRole("listitem")).toHaveCount(7);
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const first = new Set<string>();
-  for (let turn = 0; turn < 7; turn += 1) {
-    first.add((await seen(testimonials))[0] ?? "");
+  await test.step("Best Offers waits while a mouse rests on it or the focus is in it", async () => {
+    await offers(page).getByRole("button", { name: "Play the best offers" }).click();
+    await page.mouse.move(0, 0);
+    const product = () => offers(page).getByRole("link").filter({ visible: true }).first();
+    await product().focus();
+    await page.clock.runFor(2_000);
+    const [focused] = await seen(offers(page));
+    await page.clock.runFor(30_000);
+    expect((await seen(offers(page)))[0]).toBe(focused);
+    await offers(page).getByRole("button", { name: "Next of the best offers" }).focus();
     await page.clock.runFor(6_000);
-  }
-  expect(first.size).toBe(7);
+    await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(focused);
+
+    const box = await offers(page).boundingBox();
+    if (!box) throw new Error("Best Offers has no room.");
+    await page.mouse.move(box.x + box.width / 2, box.y + 100);
+    await page.clock.runFor(2_000);
+    const [hovered] = await seen(offers(page));
+    await page.clock.runFor(30_000);
+    expect((await seen(offers(page)))[0]).toBe(hovered);
+    await page.mouse.move(0, 0);
+  });
+
+  await test.step("Best Offers shows four slides, three under 1024 px, two under 768, one under 468", async () => {
+    for (const [width, count] of [
+      [1280, 4],
+      [1024, 4],
+      [1023, 3],
+      [768, 3],
+      [767, 2],
+      [468, 2],
+      [467, 1],
+      [360, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await seen(offers(page))).length, `at ${width} px`).toBe(count);
+    }
+  });
+
+  await test.step("all seven testimonials come by, one every six seconds", async () => {
+    await page.setViewportSize(PHONE);
+    const testimonials = page.getByRole("group", { name: "testimonials" });
+    await wake(testimonials);
+    await expect(testimonials.getByRole("listitem")).toHaveCount(7);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const first = new Set<string>();
+    for (let turn = 0; turn < 7; turn += 1) {
+      first.add((await seen(testimonials))[0] ?? "");
+      await page.clock.runFor(6_000);
+    }
+    expect(first.size).toBe(7);
+  });
 });
 
 test.describe("under reduced motion", () => {
-  test("nothing on the home page moves by itself, and nothing needs to be paused", async ({ page }) => {
+  test("nothing on the home page moves by itself, and nothing needs to be paused", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await page.goto("/home");
@@ -225,34 +246,4 @@ test.describe("under reduced motion", () => {
     await expect(page).toHaveURL("/home#wearsandStyles");
     await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
   });
-});
-
-test.describe("with a mouse", () => {
-  // A finger needs no buttons.
-  test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
-
-  test("a shelf scrolls by its buttons, which are gone where there is nothing to scroll", async ({
-    page,
-  }) => {
-    await page.goto("/home");
-    const on = page.getByRole("button", { name: "Scroll African Wears on" });
-    const back = page.getByRole("button", { name: "Scroll African Wears back" });
-    await expect(back).toBeHidden();
-    await on.click();
-    await expect(back).toBeVisible();
-    await page.setViewportSize({ width: 3000, height: 900 });
-    await page.evaluate(() => window.dispatchEvent(new Event("resize")));
-    await back.click();
-    await expect(back).toBeHidden();
-  });
-});
-
-test("every slide is accessible", async ({ page, expectAccessible }) => {
-  await page.goto("/home");
-  await wake(offers(page));
-  for (const place of [2, 3] as const) {
-    await dot(page, place).click();
-    await expectSlide(page, place);
-    await expectAccessible();
-  }
 });

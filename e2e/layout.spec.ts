@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
@@ -14,38 +15,55 @@ async function headerLink(page: Page, name: string): Promise<Locator> {
   return page.locator("header, dialog").getByRole("link", { name, exact: true }).filter({ visible: true });
 }
 
-test("the top bar leads to the account and to four social profiles", async ({ page }) => {
+test("every page has its top bar, its header and its footer", async ({ page }) => {
   await page.goto("/about");
-  await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute(
-    "href",
-    "/auth",
-  );
-  const social = page.getByRole("banner").locator('a[href^="https://"]');
-  await expect(social).toHaveCount(4);
+  await test.step("the top bar leads to the account and to four social profiles", async () => {
+    await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute(
+      "href",
+      "/auth",
+    );
+    const social = page.getByRole("banner").locator('a[href^="https://"]');
+    await expect(social).toHaveCount(4);
+  });
+  await test.step("the footer has contact details, quick links, social links, hours and copyright", async () => {
+    const footer = page.getByRole("contentinfo");
+    for (const text of ["Houston, Texas 77073", "Humble", "Mon-Sat 9AM-8PM", "Sun 10AM-6PM", "©"]) {
+      await expect(footer).toContainText(text);
+    }
+    await expect(footer.locator('a[href^="tel:"]')).toHaveCount(1);
+    await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(1);
+    for (const name of ["About", "Products", "Blog", "Contact"]) {
+      await expect(footer.getByRole("link", { name, exact: true })).toBeVisible();
+    }
+    await expect(footer.locator('a[href^="https://"]')).toHaveCount(4);
+  });
+  await test.step("About Us has two paragraphs and three team cards with their titles", async () => {
+    for (const title of ["Founder and CEO", "Head of Marketing", "Product Manager"]) {
+      await expect(page.getByText(title)).toBeVisible();
+    }
+    expect(await page.getByRole("main").locator("p").count()).toBeGreaterThanOrEqual(2);
+  });
+  await test.step("the logo leads home, and the header to About, Blog and Contact", async () => {
+    await expect(page.getByRole("link", { name: /Calabash Market/ }).first()).toHaveAttribute("href", "/");
+    for (const [name, address] of [
+      ["Blog", "/blog"],
+      ["Contact", "/contact"],
+      ["About", "/about"],
+    ] as const) {
+      await (await headerLink(page, name)).click();
+      await expect(page).toHaveURL(address);
+    }
+  });
+  await test.step("Free Delivery leads to the Why Choose Us block", async () => {
+    await (await headerLink(page, "Free Delivery")).click();
+    await expect(page).toHaveURL(/#whyChooseUs$/);
+    await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeInViewport();
+  });
 });
 
-test("the logo leads home, and the header to About, Blog and Contact", async ({ page }) => {
-  await page.goto("/about");
-  await expect(page.getByRole("link", { name: /Calabash Market/ }).first()).toHaveAttribute("href", "/");
-  for (const [name, address] of [
-    ["About", "/about"],
-    ["Blog", "/blog"],
-    ["Contact", "/contact"],
-  ] as const) {
-    await page.goto("/condiments");
-    await (await headerLink(page, name)).click();
-    await expect(page).toHaveURL(address);
-  }
-});
-
-test("Free Delivery leads to the Why Choose Us block", async ({ page }) => {
-  await page.goto("/about");
-  await (await headerLink(page, "Free Delivery")).click();
-  await expect(page).toHaveURL(/#whyChooseUs$/);
-  await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeInViewport();
-});
-
-test("the badge counts every thing in the cart, and is absent at nothing", async ({ page }) => {
+test("the badge counts every thing in the cart, and is absent at nothing", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await page.goto("/condiments");
   const cart = page.getByRole("banner").locator('a[href="/cart"]');
   await expect(cart).toHaveText(/^\D*$/);
@@ -59,112 +77,92 @@ test("the badge counts every thing in the cart, and is absent at nothing", async
   await expect(cart).toContainText("3");
 });
 
-test("the footer has contact details, quick links, social links, hours and copyright", async ({ page }) => {
-  await page.goto("/about");
-  const footer = page.getByRole("contentinfo");
-  for (const text of ["Houston, Texas 77073", "Humble", "Mon-Sat 9AM-8PM", "Sun 10AM-6PM", "©"]) {
-    await expect(footer).toContainText(text);
-  }
-  await expect(footer.locator('a[href^="tel:"]')).toHaveCount(1);
-  await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(1);
-  for (const name of ["About", "Products", "Blog", "Contact"]) {
-    await expect(footer.getByRole("link", { name, exact: true })).toBeVisible();
-  }
-  await expect(footer.locator('a[href^="https://"]')).toHaveCount(4);
-});
-
-test("home shows its blocks in the stated order", async ({ page }) => {
+test("home has its parts, and each leads to its place", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
-  const order = [
-    "Shop Premium Products",
-    "African Wears",
-    "Meat and Sea Food",
-    "Fruits and Vegetables",
-    "Drinks and Beverages",
-    "Condiments",
-    "Beauty & Household",
-    "Grain Flour & Cereal",
-    "Snacks & Confectionaries",
-    "Best Offers",
-    "Why Choose Us",
-    "Visit Our Store",
-    "Testimonials",
-    "From our blog",
-  ];
-  const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
-  // The hero's slides have headings of their own.
-  expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
-});
-
-test("the four premium cards lead to their categories", async ({ page }) => {
-  await page.goto("/home");
-  const section = page.locator("section", {
-    has: page.getByRole("heading", { name: "Shop Premium Products" }),
+  await test.step("home shows its blocks in the stated order", async () => {
+    const order = [
+      "Shop Premium Products",
+      "African Wears",
+      "Meat and Sea Food",
+      "Fruits and Vegetables",
+      "Drinks and Beverages",
+      "Condiments",
+      "Beauty & Household",
+      "Grain Flour & Cereal",
+      "Snacks & Confectionaries",
+      "Best Offers",
+      "Why Choose Us",
+      "Visit Our Store",
+      "Testimonials",
+      "From our blog",
+    ];
+    const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    // The hero's slides have headings of their own.
+    expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
   });
-  const links = section.getByRole("link", { name: /Learn More/ });
-  await expect(links).toHaveCount(4);
-  expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")))).toEqual([
-    "/others",
-    "/meatandseafood",
-    "/beautyandhousehold",
-    "/africanwearandfashion",
-  ]);
-});
-
-test("the African Wears strip holds up to 12 products that can be opened and added", async ({ page }) => {
-  await page.goto("/home");
-  const strip = page.locator("#wearsandStyles");
-  await expect(strip.getByRole("article")).toHaveCount(12);
-  await expect(strip.getByRole("link", { name: "See All African Wears" })).toHaveAttribute(
-    "href",
-    "/africanwearandfashion",
-  );
-  const first = strip.getByRole("article").first();
-  await expect(first.getByRole("link").first()).toHaveAttribute("href", /^\/products\/wears\/\d+$/);
-  await first.getByRole("button", { name: /Add to Cart/ }).click();
-  await page
-    .getByRole("dialog", { name: "Choose a size" })
-    .getByRole("button", { name: /^Add size M/ })
-    .click();
-  await expect(page.getByText("Item added to cart").first()).toBeVisible();
-});
-
-test("each category teaser shows up to 12 products and leads to all of them", async ({ page }) => {
-  await page.goto("/home");
-  for (const [title, address] of [
-    ["Meat and Sea Food", "/meatandseafood"],
-    ["Fruits and Vegetables", "/fruitsandvegetables"],
-    ["Drinks and Beverages", "/drinkandbeverages"],
-    ["Condiments", "/condiments"],
-    ["Beauty & Household", "/beautyandhousehold"],
-    ["Grain Flour & Cereal", "/grainflourandcereal"],
-    ["Snacks & Confectionaries", "/snacksandconfectionaries"],
-  ] as const) {
-    const teaser = page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
-    await expect(teaser.getByRole("article")).toHaveCount(12);
-    await expect(teaser.getByRole("link", { name: /See All/ })).toHaveAttribute("href", address);
-  }
-  await expect(page.locator("#meatandSeaFood")).toHaveCount(1);
-});
-
-test("Visit Our Store shows pictures, the address and the way there", async ({ page }) => {
-  await page.goto("/home");
-  const section = page.locator("section", { has: page.getByRole("heading", { name: "Visit Our Store" }) });
-  await expect(section).toContainText("Houston, Texas 77073");
-  await expect(section.getByRole("link", { name: /Directions/i })).toHaveAttribute("href", /maps/);
-  await expect(section.getByRole("img").first()).toBeAttached();
-});
-
-test("the promise of free delivery says 10 miles at home and 20 miles in the cart", async ({ page }) => {
-  await page.goto("/home");
-  await expect(page.getByText(/\$100 or more within 10 miles/)).toBeVisible();
-  await page.goto("/condiments");
-  await page
-    .getByRole("button", { name: /Add to Cart/ })
-    .first()
-    .click();
-  await page.goto("/cart");
-  await expect(page.getByText(/20 miles/)).toBeVisible();
+  await test.step("the four premium cards lead to their categories", async () => {
+    const section = page.locator("section", {
+      has: page.getByRole("heading", { name: "Shop Premium Products" }),
+    });
+    const links = section.getByRole("link", { name: /Learn More/ });
+    await expect(links).toHaveCount(4);
+    expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")))).toEqual([
+      "/others",
+      "/meatandseafood",
+      "/beautyandhousehold",
+      "/africanwearandfashion",
+    ]);
+  });
+  await test.step("each category teaser shows up to 12 products and leads to all of them", async () => {
+    for (const [title, address] of [
+      ["Meat and Sea Food", "/meatandseafood"],
+      ["Fruits and Vegetables", "/fruitsandvegetables"],
+      ["Drinks and Beverages", "/drinkandbeverages"],
+      ["Condiments", "/condiments"],
+      ["Beauty & Household", "/beautyandhousehold"],
+      ["Grain Flour & Cereal", "/grainflourandcereal"],
+      ["Snacks & Confectionaries", "/snacksandconfectionaries"],
+    ] as const) {
+      const teaser = page.locator("section", {
+        has: page.getByRole("heading", { name: title, exact: true }),
+      });
+      await expect(teaser.getByRole("article")).toHaveCount(12);
+      await expect(teaser.getByRole("link", { name: /See All/ })).toHaveAttribute("href", address);
+    }
+    await expect(page.locator("#meatandSeaFood")).toHaveCount(1);
+  });
+  await test.step("Visit Our Store shows pictures, the address and the way there", async () => {
+    const section = page.locator("section", { has: page.getByRole("heading", { name: "Visit Our Store" }) });
+    await expect(section).toContainText("Houston, Texas 77073");
+    await expect(section.getByRole("link", { name: /Directions/i })).toHaveAttribute("href", /maps/);
+    await expect(section.getByRole("img").first()).toBeAttached();
+  });
+  await test.step("home lists the newest articles and leads to all of them", async () => {
+    const section = page.locator("section", { has: page.getByRole("heading", { name: "From our blog" }) });
+    await expect(section.getByRole("article")).toHaveCount(6);
+    await expect(section.getByRole("link", { name: /See All/ })).toHaveAttribute("href", "/blog");
+  });
+  await test.step("the African Wears strip holds up to 12 products that can be opened and added", async () => {
+    const strip = page.locator("#wearsandStyles");
+    await expect(strip.getByRole("article")).toHaveCount(12);
+    await expect(strip.getByRole("link", { name: "See All African Wears" })).toHaveAttribute(
+      "href",
+      "/africanwearandfashion",
+    );
+    const first = strip.getByRole("article").first();
+    await expect(first.getByRole("link").first()).toHaveAttribute("href", /^\/products\/wears\/\d+$/);
+    await first.getByRole("button", { name: /Add to Cart/ }).click();
+    await page
+      .getByRole("dialog", { name: "Choose a size" })
+      .getByRole("button", { name: /^Add size M/ })
+      .click();
+    await expect(page.getByText("Item added to cart").first()).toBeVisible();
+  });
+  await test.step("the promise of free delivery says 10 miles at home and 20 miles in the cart", async () => {
+    await expect(page.getByText(/\$100 or more within 10 miles/)).toBeVisible();
+    await page.goto("/cart");
+    await expect(page.getByText(/20 miles/)).toBeVisible();
+  });
 });
 
 test("a product shows its picture, two thumbnails, the note, description, size and both prices", async ({
@@ -192,7 +190,9 @@ test("a product shows its picture, two thumbnails, the note, description, size a
   await expect(page).toHaveURL("/condiments");
 });
 
-test("the blog lists two articles to a page, and an article shows only what it has", async ({ page }) => {
+test("the blog lists two articles to a page, and an article shows only what it has", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await page.goto("/blog");
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(2);
@@ -205,50 +205,4 @@ test("the blog lists two articles to a page, and an article shows only what it h
   await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
   await page.goto("/blogs/2");
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
-});
-
-test("About Us has two paragraphs and three team cards with their titles", async ({ page }) => {
-  await page.goto("/about");
-  for (const title of ["Founder and CEO", "Head of Marketing", "Product Manager"]) {
-    await expect(page.getByText(title)).toBeVisible();
-  }
-  expect(await page.getByRole("main").locator("p").count()).toBeGreaterThanOrEqual(2);
-});
-
-test("the page says what it is to search engines and where it is shared", async ({ page }) => {
-  for (const path of ["/home", "/condiments", "/blogs/1", "/about", "/contact"]) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(/Calabash Market/);
-    const content = (selector: string) => page.locator(selector).first().getAttribute("content");
-    expect((await content('meta[name="description"]'))?.length).toBeGreaterThan(20);
-    expect(await content('meta[property="og:image"]')).toMatch(/^https?:\/\/.+\.webp$/);
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
-  }
-});
-
-test("nothing overflows sideways on the smallest phones", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of [
-    "/home",
-    "/condiments",
-    "/products/condiments/29",
-    "/search?q=rice",
-    "/blogs/1",
-    "/about",
-    "/contact",
-    "/cart",
-    "/auth",
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect([path, width <= 320]).toEqual([path, true]);
-  }
-});
-
-test("home lists the newest articles and leads to all of them", async ({ page }) => {
-  await page.goto("/home");
-  const section = page.locator("section", { has: page.getByRole("heading", { name: "From our blog" }) });
-  await expect(section.getByRole("article")).toHaveCount(6);
-  await expect(section.getByRole("link", { name: /See All/ })).toHaveAttribute("href", "/blog");
 });

@@ -139,6 +139,16 @@ test("a part of a listing is in its HTML, one page for all that ask for it, and 
   expect((await get("/condiments?offer=yes&page=9")).status).toBe(404);
 });
 
+test("the page says what it is to search engines and where it is shared", async () => {
+  for (const path of ["/home", "/condiments", "/blogs/1", "/about", "/contact"]) {
+    const html = await (await get(path)).text();
+    expect(html).toMatch(/<title>[^<]*Calabash Market/);
+    expect(/<meta name="description" content="([^"]+)"/.exec(html)?.[1]?.length).toBeGreaterThan(20);
+    expect(html).toMatch(/<meta property="og:image" content="https?:\/\/[^"]+\.webp"/);
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]).toMatch(new RegExp(`${path}$`));
+  }
+});
+
 test("made-up addresses are answered by one kept page, which search engines leave out", async () => {
   const [one, other] = await Promise.all(["/x/123", "/wp-login.php"].map((path) => get(path)));
   expect(one?.headers.get("etag")).toBe(other?.headers.get("etag"));
