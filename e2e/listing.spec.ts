@@ -1,9 +1,10 @@
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
 
-test("Prev is disabled on the first page and Next on the last", async ({ page }) => {
+test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/africanwearandfashion");
   const pages = page.getByRole("navigation", { name: "Pages" });
   const step = (name: "Prev" | "Next") => pages.getByRole("link", { name });
@@ -19,7 +20,7 @@ test("Prev is disabled on the first page and Next on the last", async ({ page })
   await expect(step("Next")).toBeDisabled();
 });
 
-test("a spinner turns while the next page is on its way", async ({ page }) => {
+test("a spinner turns while the next page is on its way", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/condiments");
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
@@ -40,7 +41,10 @@ test("a spinner turns while the next page is on its way", async ({ page }) => {
 test.describe("when the shop cannot be reached", () => {
   test.use({ expectedRefusals: ["condiments.data", "Failed to fetch", "blog.data"] });
 
-  test("a listing says so in a message and in place of its products", async ({ page, expectAccessible }) => {
+  test("a listing says so in a message and in place of its products", { tag: AT_PHONE }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto("/condiments");
     await page.route(/condiments\.data/, (route) => route.abort());
     await page.getByRole("link", { name: "Next" }).click();

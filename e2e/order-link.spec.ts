@@ -1,14 +1,14 @@
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // A link that was changed is refused, and so is a cancellation that comes too late.
 test.use({ expectedRefusals: ["/api/order-link"] });
 
-test("the link of an order's mail shows the order on a device that is not signed in, and cancels it", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the link of an order's mail shows the order on a device that is not signed in, and cancels it", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   const link = await mailedOrderLink(ama.email);
@@ -34,9 +34,9 @@ test("the link of an order's mail shows the order on a device that is not signed
   await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
 });
 
-test("a link that was changed shows nothing, and one whose order is being prepared cancels nothing", async ({
-  page,
-}) => {
+test("a link that was changed shows nothing, and one whose order is being prepared cancels nothing", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   const link = await mailedOrderLink(ama.email);

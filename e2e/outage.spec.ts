@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ expectedRefusals: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
 
@@ -12,10 +13,9 @@ async function silence(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(away);
 }
 
-test("while the shop behind the pages is away a strip says what does not work, and the cart stays", async ({
-  page,
-  expectAccessible,
-}) => {
+test("while the shop behind the pages is away a strip says what does not work, and the cart stays", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.goto("/condiments");
   await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
   const end = await silence(page);
@@ -27,7 +27,7 @@ test("while the shop behind the pages is away a strip says what does not work, a
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a kept page that is shown in such a time says so by itself", async ({ page }) => {
+test("a kept page that is shown in such a time says so by itself", { tag: AT_DESKTOP }, async ({ page }) => {
   const end = await silence(page);
   await page.route("/condiments", async (route) => {
     const response = await route.fetch();
@@ -39,7 +39,7 @@ test("a kept page that is shown in such a time says so by itself", async ({ page
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a single answer that fails is no outage", async ({ page }) => {
+test("a single answer that fails is no outage", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/condiments");
   await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
   const looked = page.waitForResponse("**/readyz");
@@ -51,7 +51,7 @@ test("a single answer that fails is no outage", async ({ page }) => {
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a browser without a network says so", async ({ page, context }) => {
+test("a browser without a network says so", { tag: AT_DESKTOP }, async ({ page, context }) => {
   await page.goto("/condiments");
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
@@ -62,10 +62,9 @@ test("a browser without a network says so", async ({ page, context }) => {
 test.describe("a page that has not come yet", () => {
   test.use({ expectedRefusals: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
 
-  test("leaves the visitor where they are when it is asked for without a network, and comes later", async ({
-    page,
-    context,
-  }) => {
+  test("leaves the visitor where they are when it is asked for without a network, and comes later", {
+    tag: AT_PHONE,
+  }, async ({ page, context }) => {
     await page.goto("/condiments");
     await context.setOffline(true);
     await expect(page.getByText("You are offline.")).toBeVisible();

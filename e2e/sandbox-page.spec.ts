@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** The page works without scripts: it has none. Journeys beside this one pay, so nothing is held back here. */
 async function openDemoPayment(page: Page): Promise<void> {
@@ -13,7 +14,7 @@ async function openDemoPayment(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 2, name: "Refunds" })).toBeVisible();
 }
 
-test("the sandbox's pages are accessible", async ({ page, expectAccessible }) => {
+test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   await page.goto("/sandbox/stripe");
   await page.getByText("Test cards").click();
   await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
@@ -25,7 +26,9 @@ test("the sandbox's pages are accessible", async ({ page, expectAccessible }) =>
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });
 
-  test("a refund of more than was paid is refused in words, beside the payment", async ({ page }) => {
+  test("a refund of more than was paid is refused in words, beside the payment", { tag: AT_DESKTOP }, async ({
+    page,
+  }) => {
     await openDemoPayment(page);
     await page.getByLabel("Amount in dollars").fill("9999.99");
     await page.getByRole("button", { name: "Refund this amount" }).click();

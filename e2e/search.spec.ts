@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Goods found by the words that people type. */
 
@@ -43,9 +44,9 @@ test("a word with a mistake suggests its product while it is typed, and the keys
   await expect(box).toHaveValue("");
 });
 
-test("categories, articles and all results are suggested in groups of their own, and a press goes there", async ({
-  page,
-}) => {
+test("categories, articles and all results are suggested in groups of their own, and a press goes there", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await page.goto("/about");
   await openBox(page);
   await boxOn(page).pressSequentially("snack");
@@ -60,7 +61,9 @@ test("categories, articles and all results are suggested in groups of their own,
   await expect(page).toHaveURL(/\/blogs\/\d+$/);
 });
 
-test("an answer that comes late does not replace that for what was typed since", async ({ page }) => {
+test("an answer that comes late does not replace that for what was typed since", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await page.goto("/about");
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
@@ -90,7 +93,9 @@ test("an answer that comes late does not replace that for what was typed since",
 test.describe("without suggestions from the server", () => {
   test.use({ expectedRefusals: ["/search/suggestions"] });
 
-  test("the box still knows the categories, and Enter finds the goods", async ({ page }) => {
+  test("the box still knows the categories, and Enter finds the goods", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
     await page.route("/search/suggestions?**", (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto("/about");
     await openBox(page);
@@ -104,7 +109,9 @@ test.describe("without suggestions from the server", () => {
   });
 });
 
-test("Enter finds everything, and the box keeps the words, back and forward", async ({ page }) => {
+test("Enter finds everything, and the box keeps the words, back and forward", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   await page.goto("/about");
   await openBox(page);
   await boxOn(page).pressSequentially("Palm Oil");
@@ -121,10 +128,9 @@ test("Enter finds everything, and the box keeps the words, back and forward", as
   await expect(boxOn(page)).toHaveValue("kente");
 });
 
-test("what was looked for is kept on the device, offered again, and forgotten when asked", async ({
-  page,
-  expectAccessible,
-}) => {
+test("what was looked for is kept on the device, offered again, and forgotten when asked", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.goto("/about");
   for (const words of ["rice", "yam"]) {
     await openBox(page);
@@ -163,7 +169,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what is found can be put into the cart, page by page, back and forward", async ({
+test("what is found can be put into the cart, page by page, back and forward", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -183,7 +189,10 @@ test("what is found can be put into the cart, page by page, back and forward", a
   await expect(page.getByText("Page 1 of")).toBeVisible();
 });
 
-test("nothing found leads on, and is counted once", async ({ page, expectAccessible }) => {
+test("nothing found leads on, and is counted once", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   const words = `plax ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
   const counted: string[] = [];
   page.on("request", (request) => {

@@ -1,5 +1,6 @@
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_BYTES = 250_000;
 
@@ -42,7 +43,9 @@ test("each shelf of home shows its pictures when it is reached, and the others o
   }
 });
 
-test("a product that is beside the edge is found by the keyboard, and added", async ({ page }) => {
+test("a product that is beside the edge is found by the keyboard, and added", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await page.goto("/home");
   const last = page
     .locator("#wearsandStyles")

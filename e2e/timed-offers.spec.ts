@@ -1,10 +1,10 @@
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("a product is put on offer for a time, the shop shows it, and ending it is taken back", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a product is put on offer for a time, the shop shows it, and ending it is taken back", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");

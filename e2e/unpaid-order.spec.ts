@@ -12,6 +12,7 @@ import {
   untilStatus,
 } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PALM_OIL = "Red Palm Oil";
 
@@ -21,7 +22,7 @@ test.use({ expectedRefusals: ["place_order", "withdraw-order"] });
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("who left after billing is offered the order in the cart, and puts it back", async ({
+test("who left after billing is offered the order in the cart, and puts it back", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -46,7 +47,7 @@ test("who left after billing is offered the order in the cart, and puts it back"
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("an unpaid order is paid from the cart, or forgotten", async ({ page }) => {
+test("an unpaid order is paid from the cart, or forgotten", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -63,7 +64,7 @@ test("an unpaid order is paid from the cart, or forgotten", async ({ page }) => 
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("an order that was paid in another tab is not put back", async ({ page }) => {
+test("an order that was paid in another tab is not put back", { tag: AT_DESKTOP }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -77,7 +78,9 @@ test("an order that was paid in another tab is not put back", async ({ page }) =
   await expect(page.getByText(`Order id: ${orderId}`)).toBeVisible();
 });
 
-test("proceeding again replaces the unpaid order, also one whose payment was begun", async ({ page }) => {
+test("proceeding again replaces the unpaid order, also one whose payment was begun", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   const orderId = await aPendingOrder(ama);
   await requestPayment(ama, orderId);
@@ -99,7 +102,9 @@ test("proceeding again replaces the unpaid order, also one whose payment was beg
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("the order page and the receipt say what the checkout said about a small delivery", async ({ page }) => {
+test("the order page and the receipt say what the checkout said about a small delivery", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   await enterAs(page, ama);

@@ -9,6 +9,7 @@ import {
   shopHand,
 } from "./fixtures/shop-hand.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
 test.use({ expectedRefusals: ["set_order_wishes"] });
@@ -27,11 +28,9 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }
 
-test("what to do about something that is not there is said in the cart, changed on the order page, and read first by whoever packs it", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("what to do about something that is not there is said in the cart, changed on the order page, and read first by whoever packs it", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
@@ -112,7 +111,9 @@ test("what to do about something that is not there is said in the cart, changed 
   await desk.close();
 });
 
-test("ordering again brings no notes, and the question is not asked anew", async ({ page }) => {
+test("ordering again brings no notes, and the question is not asked anew", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const ama = await newShopper();
   const yam = await aProduct();
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
