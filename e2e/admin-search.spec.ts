@@ -1,4 +1,5 @@
-import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** The shopkeeper teaches the search, and sees what it did not find. */
@@ -11,7 +12,8 @@ test("a word that nobody found is seen, taught, tried, changed and forgotten", {
   const noted = page.waitForResponse(/note_missed_search/);
   await page.goto(`/search?q=${word}`);
   await noted;
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Search words" }).click();
   await expect(page).toHaveURL("/desk/settings/words");

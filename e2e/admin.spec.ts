@@ -21,7 +21,7 @@ const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-de
 test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
 
   await test.step("it shows what was chosen, and opens empty after a cancel", async () => {
     await page.goto("/beautyandhousehold");
@@ -62,7 +62,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
   const guestContext = await browser.newContext();
   const guest = await guestContext.newPage();
 
@@ -126,76 +126,71 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
   await guestContext.close();
 });
 
-test("a photo as a telephone makes it is sent small and upright, without the place where it was taken", {
+test("a photo leaves the browser upright, small enough, and without the place where it was taken", {
   tag: AT_PHONE,
 }, async ({ page }) => {
-  const name = `Photographed ${randomUUID().slice(0, 6)}`;
-  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const photo = await sharp({
-    create: { width: 4000, height: 3000, channels: 3, background: "#14693f", noise },
-  })
-    .withMetadata({ orientation: 6 })
-    .withExifMerge({ IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } })
-    .jpeg({ quality: 95 })
-    .toBuffer();
-  expect(photo.length).toBeGreaterThan(9 * 1024 * 1024);
-  await logIn(page, DEMO_OWNER);
+  const taken = { IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } };
+  await enterAs(page, await newShopkeeper());
   await page.goto("/others");
-  await page.getByRole("button", { name: "Add Item" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Item" });
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Price", { exact: true }).fill("3");
-  await dialog
-    .getByLabel("Image 1")
-    .setInputFiles({ name: "IMG 2041.JPG", mimeType: "image/jpeg", buffer: photo });
-  const sent = page.waitForRequest((request) => request.url().includes("/storage/v1/object/wears_styles/"));
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Item added succesfully")).toBeVisible();
-  const { pathname } = new URL((await sent).url());
-  expect(pathname).toMatch(/[0-9a-f]{16}-IMG-2041\.jpg$/);
-  const answer = await page.request.get(pathname.replace("/object/", "/object/public/"));
-  const shown = await answer.body();
-  const { width, height, exif, format } = await sharp(shown).metadata();
-  expect({ width, height, exif, format }).toEqual({ width: 1800, height: 2400, format: "jpeg" });
-  expect(shown.includes("Calabash Phone")).toBe(false);
-});
+  const add = async (name: string, file: string, photo: Buffer) => {
+    await page.getByRole("button", { name: "Add Item" }).click();
+    await dialog.getByLabel("Name").fill(`${name} ${randomUUID().slice(0, 6)}`);
+    await dialog.getByLabel("Price", { exact: true }).fill("3");
+    await dialog.getByLabel("Image 1").setInputFiles({ name: file, mimeType: "image/jpeg", buffer: photo });
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await expect(dialog).toBeHidden();
+  };
 
-test("a small photo leaves the browser without the place where it was taken", { tag: AT_PHONE }, async ({
-  page,
-}) => {
-  const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#14693f" } })
-    .withMetadata({ orientation: 6 })
-    .withExifMerge({ IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } })
-    .jpeg()
-    .toBuffer();
-  expect(photo.includes("Calabash Phone")).toBe(true);
-  await logIn(page, DEMO_OWNER);
-  await page.goto("/others");
-  // What is sent, as the page itself holds it.
-  await page.evaluate(() => {
-    const send = window.fetch;
-    window.fetch = async (input, init) => {
-      const file =
-        init?.body instanceof FormData ? [...init.body.values()].find((each) => each instanceof File) : null;
-      if (file)
-        document.body.dataset["sent"] = btoa(
-          String.fromCharCode(...new Uint8Array(await file.arrayBuffer())),
-        );
-      return send(input, init);
-    };
+  await test.step("a photo as a telephone makes it is sent small", async () => {
+    const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+    const photo = await sharp({
+      create: { width: 4000, height: 3000, channels: 3, background: "#14693f", noise },
+    })
+      .withMetadata({ orientation: 6 })
+      .withExifMerge(taken)
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    expect(photo.length).toBeGreaterThan(9 * 1024 * 1024);
+    const sent = page.waitForRequest((request) => request.url().includes("/storage/v1/object/wears_styles/"));
+    await add("Photographed", "IMG 2041.JPG", photo);
+    await expect(page.getByText("Item added succesfully")).toBeVisible();
+    const { pathname } = new URL((await sent).url());
+    expect(pathname).toMatch(/[0-9a-f]{16}-IMG-2041\.jpg$/);
+    const answer = await page.request.get(pathname.replace("/object/", "/object/public/"));
+    const shown = await answer.body();
+    const { width, height, exif, format } = await sharp(shown).metadata();
+    expect({ width, height, exif, format }).toEqual({ width: 1800, height: 2400, format: "jpeg" });
+    expect(shown.includes("Calabash Phone")).toBe(false);
   });
-  await page.getByRole("button", { name: "Add Item" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add Item" });
-  await dialog.getByLabel("Name").fill(`Small photo ${randomUUID().slice(0, 6)}`);
-  await dialog.getByLabel("Price", { exact: true }).fill("3");
-  await dialog
-    .getByLabel("Image 1")
-    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Item added succesfully")).toBeVisible();
-  const sent = Buffer.from((await page.locator("body").getAttribute("data-sent")) ?? "", "base64");
-  const { width, height, exif } = await sharp(sent).metadata();
-  expect({ width, height, exif }).toEqual({ width: 60, height: 90, exif: undefined });
+
+  await test.step("so does a small one, although it need not be made smaller", async () => {
+    const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#14693f" } })
+      .withMetadata({ orientation: 6 })
+      .withExifMerge(taken)
+      .jpeg()
+      .toBuffer();
+    expect(photo.includes("Calabash Phone")).toBe(true);
+    // What is sent, as the page itself holds it.
+    await page.evaluate(() => {
+      const send = window.fetch;
+      window.fetch = async (input, init) => {
+        const file =
+          init?.body instanceof FormData
+            ? [...init.body.values()].find((each) => each instanceof File)
+            : null;
+        if (file)
+          document.body.dataset["sent"] = btoa(
+            String.fromCharCode(...new Uint8Array(await file.arrayBuffer())),
+          );
+        return send(input, init);
+      };
+    });
+    await add("Small photo", "photo.jpg", photo);
+    const sent = Buffer.from((await page.locator("body").getAttribute("data-sent")) ?? "", "base64");
+    const { width, height, exif } = await sharp(sent).metadata();
+    expect({ width, height, exif }).toEqual({ width: 60, height: 90, exif: undefined });
+  });
 });
 
 for (const place of [1, 2]) {
@@ -213,7 +208,8 @@ for (const place of [1, 2]) {
           ? route.fulfill({ status: 500, json: { message: "Broken" } })
           : route.continue();
       });
-      await logIn(page, DEMO_OWNER);
+      const ola = await newShopkeeper();
+      await enterAs(page, ola);
       await page.goto("/snacksandconfectionaries");
       await page.getByRole("button", { name: "Add Item" }).click();
       const dialog = page.getByRole("dialog", { name: "Add Item" });
@@ -228,8 +224,15 @@ for (const place of [1, 2]) {
       // Nothing lies over the message either, though a modal is open.
       await expect(dialog.getByRole("alert").filter({ hasText: told }).last()).toBeInViewport();
       await expect(dialog.getByLabel("Name")).toHaveValue(name);
-      await expectAccessible();
-      expect(await rowsNamed(page, "snack_confectionaries", name)).toEqual([]);
+      // It looks the same for either picture.
+      if (place === 1) await expectAccessible();
+      // Half-made rows are an admin's to see.
+      const { data } = await ola.client
+        .from("snack_confectionaries")
+        .select("id")
+        .eq("name", name)
+        .throwOnError();
+      expect(data).toEqual([]);
       // The first picture, which had arrived, went with the row.
       const first = await page.request.get((uploads[0] ?? "").replace("/object/", "/object/public/"));
       expect(first.status()).toBe(400);
@@ -240,88 +243,84 @@ for (const place of [1, 2]) {
 test.describe("what the shop refuses", () => {
   test.use({ expectedRefusals: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
-  test("an item without name and price is refused in plain words, and what was typed stays", {
-    tag: AT_PHONE,
-  }, async ({ page }) => {
-    await logIn(page, DEMO_OWNER);
-    await page.goto("/snacksandconfectionaries");
-    await page.getByRole("button", { name: "Add Item" }).click();
-    const dialog = page.getByRole("dialog", { name: "Add Item" });
-    await dialog.getByLabel("Size", { exact: true }).fill("12 oz");
-    await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(page.getByText("Product could not be added.")).toBeVisible();
-    await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
-      "The item needs a name. The item needs a price.",
-    );
-    await expect(dialog.getByLabel("Size", { exact: true })).toHaveValue("12 oz");
-    await dialog.getByLabel("Name").fill("Chin Chin");
-    await dialog.getByLabel("Price", { exact: true }).fill("4");
-    await dialog.getByLabel("Discount price").fill("4");
-    await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
-      "The discount price must be below the price.",
-    );
-  });
-
-  test("a new picture that cannot be uploaded leaves the product as it was", { tag: AT_DESKTOP }, async ({
-    page,
-  }) => {
-    await page.route("**/storage/v1/object/wears_styles/**", (route) =>
-      route.fulfill({ status: 500, json: { message: "Broken" } }),
-    );
-    await logIn(page, DEMO_OWNER);
+  test("is told in plain words, and nothing is lost", { tag: AT_PHONE }, async ({ page }) => {
+    await enterAs(page, await newShopkeeper());
     await page.goto("/snacksandconfectionaries");
     const product = page.getByRole("main").getByRole("article").first();
-    const before = await product.textContent();
-    await product.getByRole("button", { name: /^Edit / }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    await dialog.getByLabel("Price", { exact: true }).fill("999");
-    await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Image 1 could not be uploaded. Nothing was changed.").first()).toBeVisible();
-    await page.reload();
-    await expect(product).toHaveText(before ?? "");
-  });
 
-  test("a product that could not be deleted stays, and it is said", { tag: AT_DESKTOP }, async ({ page }) => {
-    await page.route("**/rest/v1/snack_confectionaries*", (route) =>
-      route.request().method() === "DELETE" ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-    );
-    await logIn(page, DEMO_OWNER);
-    await page.goto("/snacksandconfectionaries");
-    const product = page.getByRole("main").getByRole("article").first();
-    await product.getByRole("button", { name: /^Delete / }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(page.getByText("Product Could not be deleted")).toBeVisible();
-    await expect(product.getByRole("button", { name: /^Delete / })).toBeEnabled();
+    await test.step("an item without name and price is refused in plain words, and what was typed stays", async () => {
+      await page.getByRole("button", { name: "Add Item" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add Item" });
+      await dialog.getByLabel("Size", { exact: true }).fill("12 oz");
+      await dialog.getByRole("button", { name: "Submit" }).click();
+      await expect(page.getByText("Product could not be added.")).toBeVisible();
+      await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
+        "The item needs a name. The item needs a price.",
+      );
+      await expect(dialog.getByLabel("Size", { exact: true })).toHaveValue("12 oz");
+      await dialog.getByLabel("Name").fill("Chin Chin");
+      await dialog.getByLabel("Price", { exact: true }).fill("4");
+      await dialog.getByLabel("Discount price").fill("4");
+      await dialog.getByRole("button", { name: "Submit" }).click();
+      await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
+        "The discount price must be below the price.",
+      );
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step("a new picture that cannot be uploaded leaves the product as it was", async () => {
+      await page.route("**/storage/v1/object/wears_styles/**", (route) =>
+        route.fulfill({ status: 500, json: { message: "Broken" } }),
+      );
+      const before = await product.textContent();
+      await product.getByRole("button", { name: /^Edit / }).click();
+      const dialog = page.getByRole("dialog", { name: "Edit Item" });
+      await dialog.getByLabel("Price", { exact: true }).fill("999");
+      await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await expect(
+        page.getByText("Image 1 could not be uploaded. Nothing was changed.").first(),
+      ).toBeVisible();
+      await page.reload();
+      await expect(product).toHaveText(before ?? "");
+    });
+
+    await test.step("a product that could not be deleted stays, and it is said", async () => {
+      await page.route("**/rest/v1/snack_confectionaries*", (route) =>
+        route.request().method() === "DELETE" ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+      );
+      await product.getByRole("button", { name: /^Delete / }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+      await expect(page.getByText("Product Could not be deleted")).toBeVisible();
+      await expect(product.getByRole("button", { name: /^Delete / })).toBeEnabled();
+    });
   });
 });
 
 test("what a closed browser left half-made is shown to the admin alone, who deletes it", {
   tag: AT_DESKTOP,
-}, async ({ page, browser }) => {
+}, async ({ page }) => {
   const name = `Left behind ${randomUUID().slice(0, 6)}`;
-  await logIn(page, DEMO_OWNER);
+  const ola = await newShopkeeper();
   const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
-  const added = await page.request.post("/rest/v1/meat_sea_food", {
-    headers: await adminHeaders(page),
-    data: { name, price: 3, img1 },
-  });
-  expect(added.status()).toBe(201);
-  const guestContext = await browser.newContext();
-  const guest = await guestContext.newPage();
-  await guest.goto("/meatandseafood");
-  await expect(guest.getByText(name)).toBeHidden();
+  await ola.client.from("meat_sea_food").insert({ name, price: 3, img1 }).throwOnError();
+  // As a guest gets it: who is logged in is known to the page's scripts alone.
+  const listing = await (await page.request.get("/meatandseafood")).text();
+  expect(listing).toContain("<article");
+  expect(listing).not.toContain(name);
+  await enterAs(page, ola);
   await page.goto("/meatandseafood");
   const left = page
     .getByRole("region", { name: "Admin tools" })
     .getByRole("listitem")
     .filter({ hasText: name });
+  await expect(left).toBeVisible();
+  await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
   await left.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Product successfully deleted")).toBeVisible();
   await expect(left).toBeHidden();
-  await guestContext.close();
 });
 
 test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, async ({ page }) => {
@@ -340,7 +339,7 @@ test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, asyn
 test("a customer sees no admin tools and is sent away from the settings", { tag: AT_PHONE }, async ({
   page,
 }) => {
-  await logIn(page, DEMO_SHOPPER);
+  await enterAs(page, await newShopper());
   const asked = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
   await page.goto("/condiments");
   await asked;
@@ -354,7 +353,6 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
 
 test("the shopkeeper changes the shop's record, and every page says it", { tag: AT_DESKTOP }, async ({
   page,
-  browser,
   expectAccessible,
 }) => {
   await page.goto("/desk/settings/shop");
@@ -368,7 +366,6 @@ test("the shopkeeper changes the shop's record, and every page says it", { tag: 
     await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
     await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
     await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
-    await expectAccessible();
   });
 
   await test.step("it is warned while the two delivery radii differ", async () => {
@@ -403,13 +400,11 @@ test("the shopkeeper changes the shop's record, and every page says it", { tag: 
     for (const changed of Object.values(changes)) {
       await expect(page.getByRole("contentinfo").getByText(changed)).toBeVisible();
     }
-    const guestContext = await browser.newContext();
-    const guest = await guestContext.newPage();
-    await guest.goto("/contact");
-    for (const changed of Object.values(changes)) {
-      await expect(guest.getByRole("main").getByText(changed).first()).toBeVisible();
-    }
-    await guestContext.close();
+    await expect(async () => {
+      const html = await (await page.request.get("/contact")).text();
+      const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+      for (const changed of Object.values(changes)) expect(main).toContain(changed);
+    }).toPass();
   });
 });
 
@@ -448,7 +443,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
 
   const office = await browser.newContext();
   const desk = await office.newPage();
-  await logIn(desk, DEMO_OWNER);
+  await enterAs(desk, await newShopkeeper());
   await desk.goto(address);
   await expect(desk.getByText("Dudu-Osun Black Soap")).toBeVisible();
   await office.close();
@@ -488,26 +483,6 @@ function writesOf(page: Page): string[] {
     }
   });
   return writes;
-}
-
-/** What stands in the data service for an admin, half-made rows included. */
-async function rowsNamed(page: Page, table: string, name: string): Promise<unknown> {
-  const answer = await page.request.get(`/rest/v1/${table}?${new URLSearchParams({ name: `eq.${name}` })}`, {
-    headers: await adminHeaders(page),
-  });
-  return answer.json();
-}
-
-async function adminHeaders(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}") as {
-      access_token: string;
-    };
-    const config = JSON.parse(document.getElementById("shop-config")?.textContent ?? "{}") as {
-      anonKey: string;
-    };
-    return { apikey: config.anonKey, authorization: `Bearer ${session.access_token}` };
-  });
 }
 
 test("the dashboard says what waits from earlier days, and leads there", { tag: AT_DESKTOP }, async ({

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -14,18 +14,6 @@ test.use({
     "/auth/v1/verify",
   ],
 });
-
-async function signUp(page: Page): Promise<string> {
-  const email = `${randomUUID()}@test.example`;
-  await page.goto("/auth?mode=sign-up");
-  await page.getByLabel("Full Name").fill("Ama Mensah");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(OLD_PASSWORD);
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
-  await logOut(page);
-  return email;
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).click();
@@ -63,7 +51,7 @@ async function tryPassword(page: Page, email: string, password: string): Promise
 test("a shopper who forgot her password gets a link, chooses a new one and is signed in", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  const email = await signUp(page);
+  const { email } = await newShopper();
 
   await test.step("she asks for a link", async () => {
     await page.goto("/auth");
@@ -114,7 +102,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
 });
 
 test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-  const email = await signUp(page);
+  const { email } = await newShopper();
   await askForLink(page, email);
   await openMail(page, email);
   await expectAccessible();
@@ -135,7 +123,7 @@ test("the code of the e-mail does for another device what its link does", { tag:
   page,
   browser,
 }) => {
-  const email = await signUp(page);
+  const { email } = await newShopper();
   await askForLink(page, email);
   const phone = await browser.newPage();
   await openMail(phone, email);
@@ -158,7 +146,7 @@ test("the code of the e-mail does for another device what its link does", { tag:
 });
 
 test("a link opened in another browser says where it works", { tag: AT_PHONE }, async ({ page, browser }) => {
-  const email = await signUp(page);
+  const { email } = await newShopper();
   await askForLink(page, email);
   const stranger = await (await browser.newContext()).newPage();
   await openMail(stranger, email);

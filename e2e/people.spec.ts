@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
-import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Told on the phone: the owner stands at the counter. */
@@ -11,7 +12,8 @@ test("a nephew is invited by mail, packs, is refused what is not a packer's, and
 }, async ({ page, browser, baseURL, expectAccessible }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;
   const email = `nephew.${randomUUID()}@test.example`;
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
 
   await test.step("the owner invites him with a limit", async () => {
     await page.getByRole("link", { name: "People" }).click();
