@@ -58,17 +58,15 @@ test("an article is written as a draft, kept over a closed tab, looked at, publi
     await page.getByRole("radio", { name: "Now: everybody reads it" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Public since")).toBeVisible();
-    await expect(async () => {
-      await guest.goto(path);
-      await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    await expect.poll(async () => (await guest.request.get(path)).status()).toBe(200);
+    await guest.goto(path);
+    await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await page.getByRole("radio", { name: "Take it back: a draft" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Draft", { exact: true })).toBeVisible();
-    await expect(async () => {
-      await guest.goto(path);
-      await expect(guest.getByText("Article not found").first()).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    await expect.poll(async () => (await guest.request.get(path)).status()).toBe(404);
+    await guest.goto(path);
+    await expect(guest.getByText("Article not found").first()).toBeVisible();
   });
 
   await test.step("removed after a question", async () => {

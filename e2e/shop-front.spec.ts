@@ -1,0 +1,243 @@
+import { rmSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, DESKTOP, PHONE } from "./fixtures/widths.ts";
+
+/** A shop of its own: on the one of the other journeys all of them would meet these slides and this line. */
+let shop: ShopProcess;
+let dataDir: string;
+let others: { origin: string; dataDir: string };
+
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  dataDir = newShopDataDir();
+  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  others = { origin: shopOrigin(), dataDir: shopDataDir() };
+  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+});
+test.afterAll(async () => {
+  tellShopPlace(others);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const OWN = ["Cloth with a story, cut for today", "The taste of home, by the spoon"];
+const NEW = "Mangoes are here";
+/** The button's words, and what it belongs to for who does not see it. */
+const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
+
+test("the owner adds a slide with a picture, puts it first by keyboard, shoppers see it, and the shop's own come back", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
+  test.slow();
+  const guest = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  const hero = guest.getByRole("region", { name: "Welcome" });
+  const slide = (place: number) => page.getByRole("group", { name: `Slide ${place}`, exact: true });
+  const preview = page.getByRole("region", { name: "Preview of the slides" });
+  const said = page
+    .getByRole("form", { name: "Hero slides" })
+    .getByRole("status")
+    .getByText(/^It is/);
+  const save = page.getByRole("button", { name: "Save slides" });
+  const leave = page.getByRole("alertdialog", { name: /^Leave without saving/ });
+  await test.step("the form begins with the three that home shows", async () => {
+    await enterAs(page, await newShopkeeper());
+    await page.goto("/desk/settings");
+    await page.getByRole("link", { name: "Hero slides" }).click();
+    await expect(page.getByRole("group", { name: /^Slide \d$/ })).toHaveCount(3);
+    await expect(slide(1).getByLabel("Header")).toHaveValue(OWN[0] ?? "");
+    await expect(preview.getByRole("heading")).toHaveText([OWN[0] ?? ""]);
+  });
+
+  await test.step("what is missing or wrong is told, and leads there", async () => {
+    await page.getByRole("button", { name: "Add slide" }).press("Enter");
+    await expect(page.getByLabel("Choose a picture of slide 4")).toBeFocused();
+    await slide(4).getByLabel("The button leads to").selectOption("Another page…");
+    await slide(4).getByLabel("Address of the page").fill("javascript:alert(1)");
+    await save.click();
+    await expect(slide(4).getByText("The picture of slide 4 is missing: choose one")).toBeVisible();
+    await expect(page.getByLabel("Choose a picture of slide 4")).toBeFocused();
+    await expect(slide(4).getByText("A header is required")).toBeVisible();
+    await expect(slide(4).getByText(/^Write a page of this shop/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("words, a link of the list and a wide picture are previewed at once", async () => {
+    await slide(4).getByLabel("Header").fill(NEW);
+    await slide(4).getByRole("textbox", { name: "Text", exact: true }).fill("By the box, while they last.");
+    await slide(4).getByLabel("Words on the button").fill("To the fruits");
+    await slide(4).getByLabel("The button leads to").selectOption("Fruits and Vegetables");
+    await slide(4).getByLabel("What the picture shows").fill("A box of mangoes");
+    await page.getByLabel("Choose a picture of slide 4").setInputFiles(await aWidePicture());
+    await expect(slide(4).getByRole("img", { name: "The picture of slide 4" })).toBeVisible();
+    await expect(preview.getByRole("heading")).toHaveText([NEW]);
+    await expect(preview.getByRole("img", { name: "A box of mangoes" })).toBeVisible();
+    await expect(preview.getByRole("link", { name: TO_FRUITS })).toHaveAttribute(
+      "href",
+      "/fruitsandvegetables",
+    );
+    await preview.getByRole("button", { name: `Show slide 2 of 4: ${OWN[1]}` }).click();
+    await expect(preview.getByRole("heading")).toHaveText([OWN[1] ?? ""]);
+  });
+
+  await test.step("by keyboard it becomes the first one", async () => {
+    await page.getByRole("button", { name: "Move earlier slide 4" }).focus();
+    for (const place of [3, 2, 1]) {
+      await page.keyboard.press("Enter");
+      await expect(said).toHaveText(`It is slide ${place} of 4 now.`);
+      await expect(page.getByRole("button", { name: `Move earlier slide ${place}` })).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await expect(said).toHaveText("It is the first one already.");
+    await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
+    await expect(preview.getByRole("heading")).toHaveText([NEW]);
+  });
+
+  await test.step("one that is removed comes back to its place", async () => {
+    await page.getByRole("button", { name: "Remove slide 2" }).click();
+    await expect(slide(4)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Remove slide 2" })).toBeFocused();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(slide(2).getByLabel("Header")).toHaveValue(OWN[0] ?? "");
+  });
+
+  await test.step("leaving asks, and what was typed is there again", async () => {
+    await page.getByRole("link", { name: "Back to the settings" }).click();
+    await leave.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("link", { name: "Hero slides" }).click();
+    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
+    // A picture is not kept on the device.
+    await page.getByLabel("Choose a picture of slide 1").setInputFiles(await aWidePicture());
+    await expect(slide(1).getByRole("img", { name: "The picture of slide 1" })).toBeVisible();
+  });
+
+  await test.step("until it is saved, shoppers see the shop's own; then this one, in the page's HTML", async () => {
+    await guest.goto("/home");
+    await expect(hero.getByRole("heading", { level: 2 })).toHaveText([OWN[0] ?? ""]);
+    await save.click();
+    await expect(page.getByText("Slides saved")).toBeVisible();
+    await expect(page.getByText("it was not saved")).toBeHidden();
+    await expect.poll(() => htmlOf(guest, "/home")).toContain(NEW);
+    await guest.goto("/home");
+    await expect(hero.getByRole("heading", { level: 2 })).toHaveText([NEW]);
+    const picture = hero.getByRole("img", { name: "A box of mangoes" });
+    await expect(picture).toHaveAttribute("fetchpriority", "high");
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(hero.getByRole("button", { name: /^Show slide \d of 4/ })).toHaveCount(4);
+    await hero.getByRole("button", { name: `Show slide 2 of 4: ${OWN[0]}` }).click();
+    await expect(hero.getByRole("heading", { level: 2, name: OWN[0] ?? "" })).toBeVisible();
+    await hero.getByRole("button", { name: `Show slide 1 of 4: ${NEW}` }).click();
+    await hero.getByRole("link", { name: TO_FRUITS }).click();
+    await expect(guest).toHaveURL("/fruitsandvegetables");
+  });
+
+  await test.step("after a question the shop's own three are back, and the picture is gone", async () => {
+    const address = await pictureOf(page);
+    const back = page.getByRole("button", { name: "Back to the shop's own three slides" });
+    await back.click();
+    const question = page.getByRole("dialog", { name: "Back to the shop's own three slides?" });
+    await expectAccessible();
+    await question.getByRole("button", { name: "Keep mine" }).click();
+    await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
+    await back.click();
+    await question.getByRole("button", { name: "Throw mine away" }).click();
+    await expect(page.getByText("Home shows the shop's own three slides again.")).toBeVisible();
+    await expect(page.getByRole("group", { name: /^Slide \d$/ })).toHaveCount(3);
+    await expect(back).toHaveCount(0);
+    await expect.poll(() => htmlOf(guest, "/home")).not.toContain(NEW);
+    await guest.goto("/home");
+    await expect(hero.getByRole("heading", { level: 2 })).toHaveText([OWN[0] ?? ""]);
+    await expect(hero.getByRole("button", { name: /^Show slide \d of 3/ })).toHaveCount(3);
+    await expect.poll(async () => (await guest.request.get(address)).status()).toBe(400);
+  });
+  await guest.context().close();
+});
+
+test("a line is written, looked at, stands on top of every page, and ends by the clock", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
+  test.slow();
+  const words = "Free plantain with every order this week";
+  const line = page.getByText(words, { exact: true });
+  const guest = await (await browser.newContext()).newPage();
+  const shown = guest.getByText(words, { exact: true });
+  await test.step("without one, nothing stands over the header", async () => {
+    await guest.goto("/home");
+    await expect(guest.getByRole("heading", { level: 1 })).toBeAttached();
+    expect(await guest.getByRole("banner").evaluate((header) => header.getBoundingClientRect().top)).toBe(0);
+  });
+
+  await test.step("it is previewed, kept over a closed tab, and saved", async () => {
+    await enterAs(page, await newShopkeeper());
+    await page.goto("/desk/settings/banner");
+    await expect(page.getByText("No page shows a line.")).toBeVisible();
+    await page.getByLabel("Words").fill(words);
+    await expect(line).toBeVisible();
+    await page.getByLabel("Until").fill("2020-01-01T09:00");
+    await expect(page.getByText("Its end has passed: no page shows it.")).toBeVisible();
+    await page.getByLabel("Until").fill("2099-12-31T23:59");
+    await expectAccessible();
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(page.getByLabel("Words")).toHaveValue(words);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+  });
+
+  await test.step("every page shows it in its HTML, over the header", async () => {
+    for (const path of ["/home", "/condiments", "/cart", "/blog"]) {
+      await expect.poll(() => htmlOf(guest, path)).toContain(words);
+    }
+    for (const path of ["/home", "/cart"]) {
+      await guest.goto(path);
+      for (const width of [DESKTOP, PHONE]) {
+        await guest.setViewportSize(width);
+        await expect(shown).toBeVisible();
+        expect((await shown.boundingBox())?.y).toBe(0);
+      }
+    }
+  });
+
+  await test.step("once its end has come, no page shows it", async () => {
+    await page.getByLabel("Until").fill("2020-01-01T09:00");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect.poll(() => htmlOf(guest, "/home")).not.toContain(words);
+    await guest.goto("/home");
+    await expect(guest.getByRole("heading", { level: 1 })).toBeAttached();
+    await expect(shown).toHaveCount(0);
+  });
+  await guest.context().close();
+});
+
+/** As everybody gets it, without what a script would change. */
+async function htmlOf(page: Page, path: string): Promise<string> {
+  return (await page.request.get(path)).text();
+}
+
+async function aWidePicture() {
+  const buffer = await sharp({ create: { width: 1600, height: 400, channels: 3, background: "#c58b2a" } })
+    .webp()
+    .toBuffer();
+  return { name: "mangoes.webp", mimeType: "image/webp", buffer };
+}
+
+/** The path of the first slide's picture, as it was stored. */
+async function pictureOf(page: Page): Promise<string> {
+  const image = page.getByRole("img", { name: "The picture of slide 1" });
+  const address = new URL((await image.getAttribute("src")) ?? "", page.url());
+  expect(address.pathname).toContain("mangoes.webp");
+  return address.pathname.replace("/render/image/public/", "/object/public/");
+}
