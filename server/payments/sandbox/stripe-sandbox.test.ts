@@ -66,6 +66,12 @@ test.each([
     undefined,
     "An error occurred while processing your card. Try again in a little bit.",
   ],
+  [
+    "4000000000006975",
+    "card_declined",
+    "card_velocity_exceeded",
+    "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+  ],
 ])("card %s is declined with %s and can be tried again", async (number, code, declineCode, message) => {
   const { createIntent, confirmInBrowser, delivered } = await startSandbox();
   const intent = await createIntent();
