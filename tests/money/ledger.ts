@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { expect } from "vitest";
-import { stripeOf } from "../paying.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
-import { WINDOW_ROOM } from "./steps.ts";
+import { type Run, WINDOW_ROOM } from "./steps.ts";
 
 /** What one order is in the shop's books. */
 interface BookedOrder {
@@ -82,7 +81,7 @@ const MOST_UNPAID = 1;
  *   none is left
  */
 export async function expectTruth(
-  fire: ShopUnderFire,
+  { fire, since }: Pick<Run, "fire" | "since">,
   orderIds: readonly string[],
   counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[],
 ): Promise<void> {
@@ -106,7 +105,7 @@ export async function expectTruth(
     BookedFee[]
   >`select * from delivery_fees where order_id = any(${orderIds as string[]}::uuid[])`;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
-  const ledger = [...(await readLedger(fire, orderIds)), ...drawer(payments, refunds)];
+  const ledger = [...(await readLedger(fire, since, orderIds)), ...drawer(payments, refunds)];
 
   for (const order of orders) {
     const entries = ledger.filter((entry) => entry.orderId === order.id);
@@ -369,10 +368,13 @@ interface LedgerEntry {
 }
 
 /** Every intent of these orders that took money. */
-async function readLedger(fire: ShopUnderFire, orderIds: readonly string[]): Promise<LedgerEntry[]> {
-  const stripe = stripeOf(fire.shop);
+async function readLedger(
+  { stripe }: ShopUnderFire,
+  since: number,
+  orderIds: readonly string[],
+): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  const { data: intents } = await stripe.paymentIntents.list({ limit: 100 });
+  const { data: intents } = await stripe.paymentIntents.list({ limit: 100, created: { gte: since } });
   for (const intent of intents) {
     const orderId = intent.metadata["order_id"] ?? "";
     if (intent.status !== "succeeded" || !orderIds.includes(orderId)) continue;

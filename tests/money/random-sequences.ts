@@ -12,7 +12,16 @@ const PARTS = 4;
 const SEQUENCES_PER_SHOP = 40;
 const MOST_ROUNDS = 8;
 
-let current: { fire: ShopUnderFire; sequenceCount: number } | null = null;
+let current: {
+  fire: ShopUnderFire;
+  sequenceCount: number;
+  /** Of each sequence's own, because all at once cost the shop little more than those of one. */
+  goods: readonly Goods[];
+  /** All that was before it was compared with the provider. */
+  comparedAt: Date | null;
+} | null = null;
+
+type Goods = Pick<Run, "products" | "code">;
 
 /** One part's share of the sequences. @param part from 1 */
 export async function checkSequences(part: number): Promise<void> {
@@ -38,15 +47,16 @@ export async function checkSequences(part: number): Promise<void> {
 async function closeShop(): Promise<void> {
   const closing = current;
   current = null;
-  await closing?.fire.shop.close();
+  await closing?.fire.close();
 }
 
 async function runSequence(steps: readonly Step[], stock: number, hasFee: boolean): Promise<void> {
-  const fire = await openShop();
+  const { fire, goods } = await openShop();
+  await addStock(fire, goods, stock);
   const run: Run = {
     fire,
-    products: await addProducts(fire, stock),
-    code: await addDiscountCode(fire),
+    ...goods,
+    since: Math.floor(Date.now() / 1000),
     window: await nextWindow(fire),
     orders: [],
     marked: new Set(),
@@ -74,24 +84,30 @@ async function runSequence(steps: readonly Step[], stock: number, hasFee: boolea
   const orderIds = run.orders.map(({ id }) => id);
   await becomeQuiet(fire, orderIds);
   const [counted, , sized] = run.products;
-  await expectTruth(fire, orderIds, [
+  await expectTruth(run, orderIds, [
     { ...counted, start: stock, isMarked: run.marked.has(counted.id) },
     { ...sized, start: stock, isMarked: run.marked.has(sized.id) },
   ]);
 }
 
-async function openShop(): Promise<ShopUnderFire> {
+async function openShop(): Promise<{ fire: ShopUnderFire; goods: Goods }> {
   if (current && current.sequenceCount >= SEQUENCES_PER_SHOP) await closeShop();
-  current ??= { fire: await openConfiguredShop(), sequenceCount: 0 };
+  current ??= await openConfiguredShop();
+  const { fire, goods, sequenceCount, comparedAt } = current;
   current.sequenceCount += 1;
-  // Each is a day of its own: nobody gets mail without end within one.
-  await current.fire.shop.database
-    .admin`update outgoing_mails set created_at = created_at - interval '2 days'`;
-  return current.fire;
+  // Each is a day of its own: nobody gets mail without end within one, and the provider is asked what is news since.
+  await fire.asTime`update outgoing_mails set created_at = created_at - interval '2 days'
+    where created_at > now() - interval '1 day'`;
+  if (comparedAt) {
+    await fire.asTime`update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'`;
+  }
+  const own = goods[sequenceCount];
+  if (!own) throw new Error("There are goods for each sequence.");
+  return { fire, goods: own };
 }
 
 /** Everything that an order may cost or hold: a delivery fee, sales tax of dresses, times of pick-up. */
-async function openConfiguredShop(): Promise<ShopUnderFire> {
+async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
   const fire = await openShopUnderFire();
   const sql = fire.shop.database.admin;
   await sql`insert into tax_rates (class_id, valid_from, percent)
@@ -103,7 +119,7 @@ async function openConfiguredShop(): Promise<ShopUnderFire> {
   await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
-  return fire;
+  return { fire, sequenceCount: 0, goods: await addGoods(fire), comparedAt: null };
 }
 
 async function nextWindow(fire: ShopUnderFire): Promise<string> {
@@ -112,45 +128,55 @@ async function nextWindow(fire: ShopUnderFire): Promise<string> {
   return next?.starts_at.toISOString() ?? "";
 }
 
-/** Two orders may have it. */
-async function addDiscountCode(fire: ShopUnderFire): Promise<string> {
-  const [made] = await fire.shop.database.admin<{ code: string }[]>`
+/** Of a code, two orders may have it. */
+async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
+  const sql = fire.shop.database.admin;
+  const codes = await sql<{ code: string }[]>`
     insert into discount_codes (code, percent, max_uses)
-    select 'RUN' || count(*), 15, 2 from discount_codes returning code`;
-  return made?.code ?? "";
+    select 'RUN' || run, 15, 2 from generate_series(1, ${SEQUENCES_PER_SHOP}) as run returning code`;
+  const add = async (category: string, name: string, price: number, availability: string) => {
+    const rows = await sql<{ id: string }[]>`
+      insert into products (category, name, price, availability)
+      select ${category}, ${name}, ${price}::numeric, ${availability} from generate_series(1, ${SEQUENCES_PER_SHOP})
+      returning id`;
+    return rows.map(({ id }) => Number(id));
+  };
+  const counted = await add("condiments", "Last Yam", 9.5, "counted");
+  const plenty = await add("condiments", "Palm Oil", 12.25, "available");
+  const dresses = await add("wears", "Dress", 20, "available");
+  const sizes = await sql<{ id: string; product_id: string; label: string }[]>`
+    insert into product_sizes (product_id, label, position, price, availability)
+    select product_id, label, position, price, availability from unnest(${dresses}::bigint[]) as product_id
+    cross join (values ('M', 1, 15.75, 'counted'), ('L', 2, null, 'available'))
+      as made (label, position, price, availability)
+    returning id, product_id, label`;
+  return codes.map(({ code }, place) => {
+    const dress = dresses[place] ?? 0;
+    const medium = sizes.find((size) => Number(size.product_id) === dress && size.label === "M");
+    return {
+      code,
+      products: [
+        { id: counted[place] ?? 0, sizeId: null },
+        { id: plenty[place] ?? 0, sizeId: null },
+        { id: dress, sizeId: Number(medium?.id) },
+      ],
+    };
+  });
 }
 
-async function addProducts(fire: ShopUnderFire, stock: number): Promise<Run["products"]> {
+async function addStock(fire: ShopUnderFire, { products }: Goods, stock: number): Promise<void> {
   const sql = fire.shop.database.admin;
-  const rows = await sql<{ id: string }[]>`
-    insert into products (category, name, price, availability)
-    values ('condiments', 'Last Yam', 9.5, 'counted'), ('condiments', 'Palm Oil', 12.25, 'available'),
-      ('wears', 'Dress', 20, 'available')
-    returning id`;
-  const [counted = 0, plenty = 0, dress = 0] = rows.map(({ id }) => Number(id));
-  await sql`insert into product_stock (product_id, stock_count) values (${counted}, ${stock})`;
-  const sizes = await sql<{ id: string }[]>`
-    insert into product_sizes (product_id, label, position, price, availability)
-    values (${dress}, 'M', 1, 15.75, 'counted'), (${dress}, 'L', 2, null, 'available')
-    returning id`;
-  const medium = Number(sizes[0]?.id);
-  await sql`insert into size_stock (size_id, stock_count) values (${medium}, ${stock})`;
-  return [
-    { id: counted, sizeId: null },
-    { id: plenty, sizeId: null },
-    { id: dress, sizeId: medium },
-  ];
+  await sql`insert into product_stock (product_id, stock_count) values (${products[0].id}, ${stock})`;
+  await sql`insert into size_stock (size_id, stock_count) values (${products[2].sizeId}, ${stock})`;
 }
 
 /** The worker goes on until nothing is left to do; waiting for a second try takes no time here. */
 async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Promise<void> {
   const sql = fire.shop.database.admin;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    await sql.begin(async (inside) => {
-      await inside`set local session_replication_role = replica`;
-      await inside`update refunds set next_attempt_at = now() where status = 'requested'`;
-      await inside`update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
-    });
+    await fire.asTime`update refunds set next_attempt_at = now() where status = 'requested'`;
+    await fire.asTime`update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
+    if (current) current.comparedAt = new Date();
     await fire.work(null);
     // Whoever is at the counter hands out what is owed there, and the provider never hears of it.
     const owed = await sql<{ id: string }[]>`

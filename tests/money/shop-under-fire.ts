@@ -1,3 +1,5 @@
+import type Stripe from "stripe";
+import { connect, type Sql } from "#data-service/database/connect.ts";
 import { createCounterEndpoints } from "#server/endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createPayDeliveryFeeEndpoint } from "#server/endpoints/pay-delivery-fee.ts";
@@ -7,6 +9,7 @@ import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts
 import { createOrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { createShopData } from "#server/platform/shop-data.ts";
+import { stripeOf } from "../paying.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
 
 /** Where in a piece of work the process dies: before its n-th call leaves, or before the answer returns. */
@@ -20,10 +23,18 @@ export interface ShopUnderFire {
   shop: TestShop;
   customers: readonly [Person, Person];
   admin: Person;
-  /** Asks an endpoint of a process of its own, which dies as told; null when it died, and nobody answers. */
+  /** As the provider's dashboard. */
+  stripe: Stripe;
+  /**
+   * What nobody may do, only time: no trigger and no key is looked at here. A connection of its own, because one that
+   * switches to and fro forgets all of its plans each time.
+   */
+  asTime: Sql;
+  /** Asks an endpoint of a process, one of its own when it dies as told; null when it died, and nobody answers. */
   ask(crash: Crash | null, path: string, request: RequestInit): Promise<Response | null>;
-  /** One round of a worker in a process of its own; it begins by comparing with the provider. */
+  /** One round of a worker, in a process of its own when it dies; it begins by comparing with the provider. */
   work(crash: Crash | null): Promise<void>;
+  close(): Promise<void>;
 }
 
 class ProcessDiedError extends Error {}
@@ -63,57 +74,82 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
     return { data, payments };
   }
 
+  function endpointsOf({ data, payments }: ReturnType<typeof processWith>) {
+    const limit = { maxCount: 1_000_000, seconds: 600 };
+    return createPaymentIntentEndpoint({ data, payments, limit })
+      .route("/", createPayDeliveryFeeEndpoint({ data, payments, limit }))
+      .route("/", createWithdrawOrderEndpoint({ data, payments }))
+      .route("/", createPayLinkEndpoints({ data, payments, links: shop.orderLinks, limit }))
+      .route(
+        "/",
+        createCounterEndpoints({
+          data,
+          payments,
+          links: shop.orderLinks,
+          texts: null,
+          publicOrigin: ORIGIN,
+          onMail: () => undefined,
+        }),
+      )
+      .route(
+        "/",
+        createStripeWebhookEndpoint({
+          data,
+          payments,
+          onApplied: () => undefined,
+          charges: { tell: () => undefined },
+        }),
+      )
+      .onError((error) => {
+        throw error;
+      });
+  }
+
+  const workerOf = (process: ReturnType<typeof processWith>) =>
+    createOrderWorker({
+      ...process,
+      orderLinks: shop.orderLinks,
+      mailer: shop.mailbox,
+      publicOrigin: ORIGIN,
+      logError: () => undefined,
+    });
+
+  // Whatever does not die goes on.
+  const living = processWith(null);
+  const livingEndpoints = endpointsOf(living);
+  const livingWorker = workerOf(living);
+  const timeUrl = new URL(shop.database.adminUrl);
+  timeUrl.searchParams.set("options", "-c timezone=UTC -c session_replication_role=replica");
+  const asTime = connect(timeUrl.href, { max: 1, applicationName: "test time" });
+
   return {
     shop,
     customers,
     admin,
+    stripe: stripeOf(shop),
+    asTime,
     ask: async (crash, path, request) => {
-      const { data, payments } = processWith(crash);
-      const limit = { maxCount: 1_000_000, seconds: 600 };
-      const app = createPaymentIntentEndpoint({ data, payments, limit })
-        .route("/", createPayDeliveryFeeEndpoint({ data, payments, limit }))
-        .route("/", createWithdrawOrderEndpoint({ data, payments }))
-        .route("/", createPayLinkEndpoints({ data, payments, links: shop.orderLinks, limit }))
-        .route(
-          "/",
-          createCounterEndpoints({
-            data,
-            payments,
-            links: shop.orderLinks,
-            texts: null,
-            publicOrigin: ORIGIN,
-            onMail: () => undefined,
-          }),
-        )
-        .route(
-          "/",
-          createStripeWebhookEndpoint({
-            data,
-            payments,
-            onApplied: () => undefined,
-            charges: { tell: () => undefined },
-          }),
-        )
-        .onError((error) => {
-          throw error;
-        });
+      if (crash === null) return livingEndpoints.request(path, request);
       try {
-        return await app.request(path, request);
-      } catch (error) {
-        if (crash === null) throw error;
+        return await endpointsOf(processWith(crash)).request(path, request);
+      } catch {
         return null;
       }
     },
     work: async (crash) => {
-      const worker = createOrderWorker({
-        ...processWith(crash),
-        orderLinks: shop.orderLinks,
-        mailer: shop.mailbox,
-        publicOrigin: ORIGIN,
-        logError: () => undefined,
-      });
+      if (crash === null) {
+        await livingWorker.reconcile();
+        await livingWorker.runOnce();
+        return;
+      }
+      const worker = workerOf(processWith(crash));
       await worker.runOnce();
       await worker.stop();
+    },
+    close: async () => {
+      await livingWorker.stop();
+      await asTime.end();
+      await shop.close();
     },
   };
 }
