@@ -98,6 +98,9 @@ create function private.renew_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if cardinality(product_ids) = 0 then
+    return;
+  end if;
   -- Locked first: whoever comes second reads the sizes as the first left them.
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
   -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the

@@ -266,6 +266,9 @@ create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) r
 language plpgsql set search_path = ''
 as $$
 begin
+  if coalesce(cardinality(product_ids), 0) + coalesce(cardinality(size_ids), 0) = 0 then
+    return;
+  end if;
   perform private.lock_goods(product_ids, size_ids);
   update public.product_stock as stock set stock_count = 0
   where stock.product_id = any (product_ids) and stock.stock_count > 0;

@@ -2,36 +2,39 @@
 -- whether something comes off by it is worked out with its lines. Rows are locked in one order: orders, then codes by id.
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with goods as (
-    select subscript as place,
-      round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
-      cardinality(discount.categories) = 0 or exists (
-        select from public.products
-        where products.id = (discount_shares.lines[subscript]).product_id
-          and products.category = any (discount.categories)
-      ) as is_meant
-    from generate_subscripts(discount_shares.lines, 1) as subscript
-  ), sums as (
-    select sum(goods.cents) as in_all, sum(goods.cents) filter (where goods.is_meant) as meant from goods
-  ), whole as (
-    select sums.meant, greatest(0, least(
-      coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
-      -- Less than that cannot be paid by card.
-      sums.in_all - 50
-    )) as cents
-    from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
-  ), parts as (
-    select goods.place, whole.cents as whole, goods.cents * whole.cents / whole.meant as exact
-    from goods, whole where goods.is_meant and whole.cents > 0
-  )
-  select parts.place, (floor(parts.exact) + case
-    when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)
-      <= parts.whole - sum(floor(parts.exact)) over () then 1
-    else 0
-  end)::bigint
-  from parts;
+begin
+  return query
+    with goods as (
+      select subscript as place,
+        round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
+        cardinality(discount.categories) = 0 or exists (
+          select from public.products
+          where products.id = (discount_shares.lines[subscript]).product_id
+            and products.category = any (discount.categories)
+        ) as is_meant
+      from generate_subscripts(discount_shares.lines, 1) as subscript
+    ), sums as (
+      select sum(goods.cents) as in_all, sum(goods.cents) filter (where goods.is_meant) as meant from goods
+    ), whole as (
+      select sums.meant, greatest(0, least(
+        coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
+        -- Less than that cannot be paid by card.
+        sums.in_all - 50
+      )) as cents
+      from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
+    ), parts as (
+      select goods.place, whole.cents as whole, goods.cents * whole.cents / whole.meant as exact
+      from goods, whole where goods.is_meant and whole.cents > 0
+    )
+    select parts.place, (floor(parts.exact) + case
+      when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)
+        <= parts.whole - sum(floor(parts.exact)) over () then 1
+      else 0
+    end)::bigint
+    from parts;
+end;
 $$;
 comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
   'What comes off each line that the code is meant for, by its place: the whole is rounded to the cent and shared out by '
@@ -40,9 +43,10 @@ revoke all on function private.discount_shares(public.discount_codes, public.ord
 
 create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  return case
     when now() < discount.valid_from then 'This code is not valid yet.'
     when now() >= discount.valid_until then 'This code is no longer valid.'
     -- An order of the same person that waits for its payment is this one, or is replaced by it and gives its use back.
@@ -64,6 +68,7 @@ as $$
     when not exists (select from private.discount_shares(discount, discount_problem.lines))
       then 'This code is for other goods.'
   end;
+end;
 $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
   'Why nothing comes off this order by the code; null when something does.';

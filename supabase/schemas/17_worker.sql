@@ -10,23 +10,26 @@ comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, the
 revoke all on function private.retry_wait(integer) from public;
 
 create function public.claim_refunds(max_count integer) returns setof public.refunds
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  update public.refunds
-  set attempts = refunds.attempts + 1, next_attempt_at = now() + private.retry_wait(refunds.attempts + 1)
-  where refunds.id in (
-    select due.id from public.refunds as due
-    where due.status = 'requested' and due.next_attempt_at <= now()
-      -- What was paid in the store is given back there, by people.
-      and exists (
-        select from public.payments
-        where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
-      )
-    order by due.next_attempt_at
-    limit claim_refunds.max_count
-    for update skip locked
-  )
-  returning *;
+begin
+  return query
+    update public.refunds
+    set attempts = refunds.attempts + 1, next_attempt_at = now() + private.retry_wait(refunds.attempts + 1)
+    where refunds.id in (
+      select due.id from public.refunds as due
+      where due.status = 'requested' and due.next_attempt_at <= now()
+        -- What was paid in the store is given back there, by people.
+        and exists (
+          select from public.payments
+          where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
+        )
+      order by due.next_attempt_at
+      limit claim_refunds.max_count
+      for update skip locked
+    )
+    returning *;
+end;
 $$;
 comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
 revoke all on function public.claim_refunds(integer) from public, anon, authenticated;
@@ -61,18 +64,21 @@ revoke all on function public.settle_refund(uuid, text, text, text) from public,
 grant execute on function public.settle_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  update public.outgoing_mails as mails
-  set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
-  where mails.id in (
-    select due.id from public.outgoing_mails as due
-    where due.status = 'waiting' and due.next_attempt_at <= now()
-    order by due.next_attempt_at
-    limit claim_mails.max_count
-    for update skip locked
-  )
-  returning *;
+begin
+  return query
+    update public.outgoing_mails as mails
+    set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
+    where mails.id in (
+      select due.id from public.outgoing_mails as due
+      where due.status = 'waiting' and due.next_attempt_at <= now()
+      order by due.next_attempt_at
+      limit claim_mails.max_count
+      for update skip locked
+    )
+    returning *;
+end;
 $$;
 comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
 revoke all on function public.claim_mails(integer) from public, anon, authenticated;
@@ -109,12 +115,15 @@ grant execute on function public.settle_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select orders.id, orders.payment_intent_id from public.orders
-  where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
-  order by orders.created_at
-  limit list_unclosed_intents.max_count;
+begin
+  return query
+    select orders.id, orders.payment_intent_id from public.orders
+    where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
+    order by orders.created_at
+    limit list_unclosed_intents.max_count;
+end;
 $$;
 comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
 revoke all on function public.list_unclosed_intents(integer) from public, anon, authenticated;
@@ -132,12 +141,15 @@ grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select orders.id, orders.payment_intent_id from public.orders
-  where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
-  order by orders.created_at
-  limit list_abandoned_orders.max_count;
+begin
+  return query
+    select orders.id, orders.payment_intent_id from public.orders
+    where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
+    order by orders.created_at
+    limit list_abandoned_orders.max_count;
+end;
 $$;
 comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
 revoke all on function public.list_abandoned_orders(integer) from public, anon, authenticated;
@@ -160,23 +172,26 @@ grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select pending.id, pending.payment_intent_id
-  from (
-    select orders.id, orders.payment_intent_id, orders.created_at,
-      row_number() over (order by orders.created_at desc, orders.id) as from_newest,
-      row_number() over (order by orders.created_at, orders.id) as from_oldest
+begin
+  return query
+    select pending.id, pending.payment_intent_id
     from (
-      select orders.id, orders.payment_intent_id, orders.created_at from public.orders
-      where orders.status = 'pending' and orders.payment_intent_id is not null
-      union all
-      select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
-      where fees.paid_at is null and fees.payment_intent_id is not null
-    ) as orders
-  ) as pending
-  order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
-  limit list_orders_to_reconcile.max_count;
+      select orders.id, orders.payment_intent_id, orders.created_at,
+        row_number() over (order by orders.created_at desc, orders.id) as from_newest,
+        row_number() over (order by orders.created_at, orders.id) as from_oldest
+      from (
+        select orders.id, orders.payment_intent_id, orders.created_at from public.orders
+        where orders.status = 'pending' and orders.payment_intent_id is not null
+        union all
+        select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
+        where fees.paid_at is null and fees.payment_intent_id is not null
+      ) as orders
+    ) as pending
+    order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
+    limit list_orders_to_reconcile.max_count;
+end;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
   'Pending orders, and delivery fees, whose intent may have been paid: the newest, the oldest, the second newest and so on.';
@@ -184,10 +199,13 @@ revoke execute on function public.list_orders_to_reconcile(integer) from public,
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select payments.payment_intent_id from public.payments
-  where payments.refunds_unread limit list_unread_refunds.max_count;
+begin
+  return query
+    select payments.payment_intent_id from public.payments
+    where payments.refunds_unread limit list_unread_refunds.max_count;
+end;
 $$;
 comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
 revoke all on function public.list_unread_refunds(integer) from public, anon, authenticated;

@@ -47,6 +47,9 @@ declare
   joined_names text;
   descriptions text;
 begin
+  if cardinality(product_ids) = 0 then
+    return;
+  end if;
   delete from private.search_documents as document
   using public.products
   where document.product_id = any (product_ids) and products.id = document.product_id

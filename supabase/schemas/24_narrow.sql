@@ -53,8 +53,12 @@ comment on function private.free_of(text[], text[], text) is
 revoke all on function private.free_of(text[], text[], text) from public;
 
 create function private.write_traits(product_ids bigint[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
+  if cardinality(product_ids) = 0 then
+    return;
+  end if;
   delete from private.product_traits as traits
   using public.products
   where traits.product_id = any (write_traits.product_ids) and products.id = traits.product_id
@@ -102,6 +106,7 @@ as $$
     price = excluded.price, is_offer = excluded.is_offer, can_be_bought = excluded.can_be_bought,
     dimension = excluded.dimension, unit_price = excluded.unit_price, storage = excluded.storage,
     free_of = excluded.free_of, sizes = excluded.sizes;
+end;
 $$;
 comment on function private.write_traits(bigint[]) is 'Of these products, anew.';
 revoke all on function private.write_traits(bigint[]) from public;
