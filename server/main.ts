@@ -1,36 +1,11 @@
 import "./start/production.ts";
-import { StartError } from "#data-service/start-error.ts";
-import { openShop } from "./open-shop.ts";
-import { readEnvironment } from "./settings/environment.ts";
-import { requireLiveSettings } from "./settings/live-settings.ts";
-import { announce } from "./start/announce.ts";
-import { tellReason, trackRunning } from "./start/running.ts";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
 
-const running = trackRunning();
-let isStopping = false;
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
-// The starting program was killed: nobody is left to press Ctrl-C.
-process.on("disconnect", () => void stop());
-
-try {
-  const environment = readEnvironment(process.env);
-  requireLiveSettings(environment);
-  const tools = await openShop(environment, running, {
-    isDevelopment: process.argv.includes("--development"),
-  });
-  announce(environment, tools);
-} catch (error) {
-  await running.stop();
-  if (error instanceof StartError) tellReason(error);
-  else console.error("\nThe shop could not start.", error);
-  process.exit(1);
-}
-
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  console.log("\nClosing the shop…");
-  await running.stop();
-  process.exit(0);
-}
+// Reading and compiling what the shop is made of is most of a start: what was compiled once is kept beside the
+// libraries, where only whoever may change the program writes. Before anything else is loaded.
+enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "calabash"));
+const { runShop } = await import("./run-shop.ts");
+await runShop();
+// Now, because a shop that is killed leaves nothing.
+flushCompileCache();

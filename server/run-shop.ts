@@ -1,0 +1,38 @@
+import { StartError } from "#data-service/start-error.ts";
+import { openShop } from "./open-shop.ts";
+import { readEnvironment } from "./settings/environment.ts";
+import { requireLiveSettings } from "./settings/live-settings.ts";
+import { announce } from "./start/announce.ts";
+import { tellReason, trackRunning } from "./start/running.ts";
+
+const running = trackRunning();
+let isStopping = false;
+
+/** Opens the shop, and closes it when it is told to; ends the process when it cannot be opened. */
+export async function runShop(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  // The starting program was killed: nobody is left to press Ctrl-C.
+  process.on("disconnect", () => void stop());
+
+  try {
+    const environment = readEnvironment(process.env);
+    requireLiveSettings(environment);
+    const tools = await openShop(environment, running, {
+      isDevelopment: process.argv.includes("--development"),
+    });
+    announce(environment, tools);
+  } catch (error) {
+    await running.stop();
+    if (error instanceof StartError) tellReason(error);
+    else console.error("\nThe shop could not start.", error);
+    process.exit(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  console.log("\nClosing the shop…");
+  await running.stop();
+  process.exit(0);
+}
