@@ -1,30 +1,34 @@
-import { DEMO_OWNER, expect, logIn, signUp, test } from "./fixtures/shop-test.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/shop-hand.ts";
+import { expect, signUp, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-test("a new customer has no orders yet, and logs out", async ({ page, expectAccessible }) => {
+test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await signUp(page, "Ama Mensah");
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
   await expectAccessible();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await test.step("the session is kept in the browser, and gone after logging out", async () => {
+    const sessions = () =>
+      page.evaluate(
+        () => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length,
+      );
+    expect(await sessions()).toBe(1);
+    await page.reload();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    expect(await sessions()).toBe(0);
+  });
 });
 
-test("the session is kept in the browser, and gone after logging out", async ({ page }) => {
-  await signUp(page);
-  const sessions = () =>
-    page.evaluate(
-      () => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length,
-    );
-  expect(await sessions()).toBe(1);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
-  expect(await sessions()).toBe(0);
-});
-
-test("a day without orders says so in the dashboard, and the day stands in the address", async ({ page }) => {
-  await logIn(page, DEMO_OWNER);
+test("a day without orders says so in the dashboard, and the day stands in the address", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
   await page.getByLabel("Date").fill("2020-02-29");
   await expect(page.getByText("No orders for the selected date.")).toBeVisible();
   await expect(page).toHaveURL(/date=2020-02-29/);
@@ -35,7 +39,7 @@ test("a day without orders says so in the dashboard, and the day stands in the a
 test.describe("refusals", () => {
   test.use({ expectedRefusals: ["/auth/v1/", "place_order", "message: down"] });
 
-  test("a refused login shows the service's message under the form", async ({ page }) => {
+  test("a refused login shows the service's message under the form", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/auth");
     await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
     await page.getByLabel("Password").fill("not the one");
@@ -44,23 +48,20 @@ test.describe("refusals", () => {
     await expect(page.getByLabel("Email")).not.toHaveValue("");
   });
 
-  test("Google sign-in that is not configured gives the service's message under the form", async ({
-    page,
-  }) => {
+  test("Google sign-in that is not configured gives the service's message under the form", {
+    tag: AT_DESKTOP,
+  }, async ({ page }) => {
     await page.goto("/auth");
     await page.getByRole("button", { name: "Sign in with Google" }).click();
     await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  test("an order that cannot be created is told, and the cart is kept", async ({ page }) => {
-    await signUp(page);
-    await page.goto("/condiments");
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /Add to Cart/ })
-      .first()
-      .click();
+  test("an order that cannot be created is told, and the cart is kept", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
+    await enterAs(page, await newShopper());
+    await fillCart(page);
     await page.goto("/cart");
     await page.route("**/rest/v1/rpc/place_order", (route) =>
       route.fulfill({ status: 503, json: { code: "X", message: "down", details: null, hint: null } }),
@@ -74,8 +75,9 @@ test.describe("refusals", () => {
   });
 });
 
-test("the shopkeeper's screens are accessible", async ({ page, expectAccessible }) => {
-  await logIn(page, DEMO_OWNER);
+test("the shopkeeper's screens are accessible", { tag: AT_DESKTOP }, async ({ page, expectAccessible }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await expectAccessible();
   await page.goto("/condiments");
@@ -87,8 +89,9 @@ test("the shopkeeper's screens are accessible", async ({ page, expectAccessible 
   await expectAccessible();
 });
 
-test("a customer's screens are accessible", async ({ page, expectAccessible }) => {
-  await logIn(page, { email: "shopper@calabash.example", password: "calabash-demo" });
+test("a customer's screens are accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  await enterAs(page, await signedIn({ email: "shopper@calabash.example", password: "calabash-demo" }));
+  await page.goto("/auth");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expectAccessible();
   await page.getByRole("article").first().getByRole("link").first().click();

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { fillCart } from "./fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -19,8 +21,11 @@ async function addFirstCondiment(page: Page, inCart = "1"): Promise<void> {
 const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Cart/ });
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
 
-test("the quantity is stepped and typed, and never goes below 1", async ({ page, expectAccessible }) => {
-  await addFirstCondiment(page);
+test("the quantity is stepped and typed, and never goes below 1", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await fillCart(page);
   await page.goto("/cart");
   const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
   const less = line(page).getByRole("button", { name: "One less" });
@@ -42,25 +47,20 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page,
     await expect(quantity).toHaveValue("12");
   }
   await expectAccessible();
+
+  await test.step("removing the last item leaves an empty cart and takes the badge away", async () => {
+    await line(page)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await expect(page.getByText("Your cart is empty.")).toBeVisible();
+    await expect(badge(page)).toHaveText(/^\D*$/);
+    await expectAccessible();
+  });
 });
 
-test("removing the last item leaves an empty cart and takes the badge away", async ({
-  page,
-  expectAccessible,
-}) => {
-  await addFirstCondiment(page);
-  await page.goto("/cart");
-  await line(page)
-    .getByRole("button", { name: /^Remove/ })
-    .click();
-  await expect(page.getByText("Your cart is empty.")).toBeVisible();
-  await expect(badge(page)).toHaveText(/^\D*$/);
-  await expectAccessible();
-});
-
-test("what was removed is put back in its place, in its number and size, and the keyboard goes along", async ({
-  page,
-}) => {
+test("what was removed is put back in its place, in its number and size, and the keyboard goes along", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await page.goto("/africanwearandfashion");
   await page.getByRole("link", { name: AGBADA }).click();
   await page.getByRole("radio", { name: "L", exact: true }).check();
@@ -94,7 +94,9 @@ test("what was removed is put back in its place, in its number and size, and the
   await expect(line(page)).toHaveCount(1);
 });
 
-test("the category shortcuts stand beside the cart above 575 px, a note below", async ({ page }) => {
+test("the category shortcuts stand beside the cart above 575 px, a note below", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   await page.goto("/cart");
   const shortcuts = page.getByRole("navigation", { name: "Shop by category" });
   const note = page.getByText("All categories are in the menu at the top.");
@@ -106,7 +108,7 @@ test("the category shortcuts stand beside the cart above 575 px, a note below", 
   await expect(note).toBeVisible();
 });
 
-test("two tabs show the same cart", async ({ page, context }) => {
+test("two tabs show the same cart", { tag: AT_PHONE }, async ({ page, context }) => {
   await page.goto("/cart");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   const other = await context.newPage();
@@ -116,12 +118,16 @@ test("two tabs show the same cart", async ({ page, context }) => {
   await expect(badge(other)).toContainText("2");
 });
 
-test("the cart runs out after 30 minutes without a change, while the page stays open", async ({ page }) => {
+test("the cart runs out after 30 minutes without a change, while the page stays open", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   await page.clock.install();
   await addFirstCondiment(page);
-  await badge(page).click();
-  await expect(line(page)).toHaveCount(1);
   await page.clock.fastForward(29 * MINUTE_MS);
+  await test.step("a shopper who comes back within 30 minutes finds the cart, later not", async () => {
+    await page.goto("/cart");
+    await expect(line(page)).toHaveCount(1);
+  });
   await line(page).getByRole("button", { name: "One more" }).click();
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(line(page)).toHaveCount(1);
@@ -130,39 +136,28 @@ test("the cart runs out after 30 minutes without a change, while the page stays 
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("a shopper who comes back within 30 minutes finds the cart, later not", async ({ page }) => {
-  await page.clock.install();
-  await addFirstCondiment(page);
-  await page.clock.fastForward(29 * MINUTE_MS);
-  await page.goto("/cart");
-  await expect(line(page)).toHaveCount(1);
-  await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 1_800_000)));
-  await page.goto("/cart");
-  await expect(page.getByText("Your cart is empty.")).toBeVisible();
-});
-
-test("a price that has changed since is taken over and said", async ({ page, expectAccessible }) => {
-  const pepper = await aProduct();
-  await page.goto(pepper.path);
-  await page.getByRole("button", { name: `Add to Cart: ${pepper.name}` }).click();
+test("a price that has changed since is taken over and said", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
+  await fillCart(page, [
+    { name: pepper.name, quantity: 1 },
+    { name: yam.name, quantity: 1 },
+  ]);
   await pepper.change({ price: 12.5 });
-  await badge(page).click();
+  await yam.change({ archived_at: new Date().toISOString() });
+  await page.goto("/cart");
   await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
   await expect(line(page)).toContainText("$12.50");
+  await test.step("what is no longer for sale leaves the cart, with a word", async () => {
+    await expect(
+      page.getByText(`${yam.name} is no longer for sale and was taken out of your cart.`),
+    ).toBeVisible();
+    await expect(line(page)).toHaveCount(1);
+  });
   await expectAccessible();
   await pepper.change({ archived_at: new Date().toISOString() });
-});
-
-test("what is no longer for sale leaves the cart, with a word", async ({ page }) => {
-  const pepper = await aProduct();
-  await page.goto(pepper.path);
-  await page.getByRole("button", { name: `Add to Cart: ${pepper.name}` }).click();
-  await pepper.change({ archived_at: new Date().toISOString() });
-  await badge(page).click();
-  await expect(
-    page.getByText(`${pepper.name} is no longer for sale and was taken out of your cart.`),
-  ).toBeVisible();
-  await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
 test("messages stand at the top right for five seconds, light in both themes, and wait for the mouse", async ({
@@ -190,9 +185,9 @@ test("messages stand at the top right for five seconds, light in both themes, an
   await expect(message).toHaveCount(0);
 });
 
-test("what was chosen in the cart outlives a reload, leads to the products, and goes with the cart", async ({
-  page,
-}) => {
+test("what was chosen in the cart outlives a reload, leads to the products, and goes with the cart", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const yam = await aProduct();
   await page.goto(yam.path);
   await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
@@ -213,14 +208,13 @@ test("what was chosen in the cart outlives a reload, leads to the products, and 
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("a delivery's phone number that is too short is said at the field", async ({
+test("a delivery's phone number that is too short is said at the field", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
-  await page.goto(yam.path);
-  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
+  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
   await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");

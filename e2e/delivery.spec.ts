@@ -5,12 +5,13 @@ import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
-import { enterAs, letHoldEnd, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { enterAs, letHoldEnd, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
-import { DEMO_OWNER, expect, fillBilling, logIn, test, typeCard } from "./fixtures/shop-test.ts";
-import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** A shop of its own, whose owner has set zones: told here at both widths. */
+/** A shop of its own, whose owner has set zones. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };
@@ -33,136 +34,119 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const WIDTHS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-];
-
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 const field = (page: Page, label: string) => checkout(page).getByLabel(label, { exact: true });
 const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Checkout" }).click();
 const sum = (page: Page, term: RegExp) =>
   checkout(page).getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd");
 
-async function fillCart(page: Page): Promise<void> {
-  await page.goto("/condiments");
-  const oil = page.getByRole("article").filter({ hasText: "Red Palm Oil" });
-  await oil.getByRole("button", { name: /Add to Cart/i }).click();
-  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+test("a ZIP code inside, far and unknown is answered at once, and the fee goes with the order", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  test.slow();
+  const ama = await newShopper();
+  await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
+  await enterAs(page, ama);
+  await fillCart(page);
   await page.goto("/cart");
-}
 
-for (const viewport of WIDTHS) {
-  test(`a ZIP code inside, far and unknown is answered at once, and the fee goes with the order, at ${viewport.width} px`, {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page, expectAccessible }) => {
-    test.slow();
-    await page.setViewportSize(viewport);
-    const ama = await newShopper();
-    await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
-    await enterAs(page, ama);
-    await fillCart(page);
-
-    await test.step("without zones a ZIP code is answered with the shop's promise", async () => {
-      await field(page, "Delivery").press("Space");
-      await field(page, "ZIP code").focus();
-      await page.keyboard.type("77449");
-      await expect(field(page, "City")).toHaveValue("Katy");
-      await field(page, "ZIP code").fill("");
-      await page.keyboard.type("77338");
-      await expect(
-        page.getByText("77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."),
-      ).toBeVisible();
-      await expect(field(page, "City")).toHaveValue("Humble");
-      await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
-      await expect(sum(page, /^Total/)).toHaveText("$12.99");
-      await expectAccessible();
-    });
-
-    await shopHand()
-      .from("delivery_zones")
-      .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
-      .throwOnError();
-
-    await test.step("a fee that is new makes no order before it was seen", async () => {
-      await field(page, "Delivery address").fill("18 Cypress Bend");
-      await field(page, "Apartment or unit (optional)").fill("Apt 4");
-      await field(page, "Phone number").fill("(281) 555-0123");
-      await field(page, "Instructions for the driver (optional)").fill("The gate's code is 1234.");
-      await proceed(page);
-      await expect(page.getByText("Your cart has changed.", { exact: false }).first()).toBeVisible();
-      await expect(sum(page, /^Delivery$/)).toHaveText("$5.00");
-      await expect(sum(page, /^Total/)).toHaveText("$17.99");
-      await expect(page.getByText("Delivery is not included", { exact: false })).toHaveCount(0);
-    });
-
-    await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
-      await field(page, "ZIP code").fill("60601");
-      await expect(page.getByText(/^60601 Chicago, .* miles: we do not deliver there\./)).toBeVisible();
-      await proceed(page);
-      await expect(field(page, "ZIP code")).toBeFocused();
-      await expect(field(page, "ZIP code")).toHaveAccessibleDescription(
-        "We do not deliver to 60601. Please choose pick-up.",
-      );
-      await expect(field(page, "Delivery address")).toHaveValue("18 Cypress Bend");
-      await expectAccessible();
-    });
-
-    await test.step("a ZIP code that nobody knows is told", async () => {
-      await field(page, "ZIP code").fill("00000");
-      await expect(page.getByText("00000: we do not know this ZIP code.", { exact: false })).toBeVisible();
-    });
-
-    await test.step("what was typed outlives a reload", async () => {
-      await field(page, "ZIP code").fill("77338");
-      await expect(
-        page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60."),
-      ).toBeVisible();
-      await page.reload();
-      await expect(field(page, "ZIP code")).toHaveValue("77338");
-      await expect(field(page, "City")).toHaveValue("Humble");
-      await expect(field(page, "Apartment or unit (optional)")).toHaveValue("Apt 4");
-      await expect(field(page, "Instructions for the driver (optional)")).toHaveValue(
-        "The gate's code is 1234.",
-      );
-      await expect(sum(page, /^Total/)).toHaveText("$17.99");
-    });
-
-    await test.step("checkout, order page and receipt say the same", async () => {
-      await proceed(page);
-      await expect(page).toHaveURL(/\/shippingInformation\//);
-      await fillBilling(page);
-      await typeCard(page, "4242424242424242");
-      await page.getByRole("button", { name: "Pay $17.99" }).click();
-      await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-      const { data: order } = await ama.client
-        .from("orders")
-        .select("id, delivery_address, delivery_cost")
-        .single()
-        .throwOnError();
-      expect(order).toMatchObject({
-        delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
-        delivery_cost: 5,
-      });
-      await page.goto(`/orders/${order.id}`);
-      await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();
-      await expect(page.getByText("The gate's code is 1234.").first()).toBeVisible();
-      await expect(page.getByText("$5.00", { exact: true }).first()).toBeVisible();
-      await expectAccessible();
-      await page.emulateMedia({ media: "print" });
-      await expect(page.getByRole("article", { name: "Receipt" })).toContainText("$5.00");
-      await page.emulateMedia({ media: "screen" });
-    });
+  await test.step("without zones a ZIP code is answered with the shop's promise", async () => {
+    await field(page, "Delivery").press("Space");
+    await field(page, "ZIP code").focus();
+    await page.keyboard.type("77449");
+    await expect(field(page, "City")).toHaveValue("Katy");
+    await field(page, "ZIP code").fill("");
+    await page.keyboard.type("77338");
+    await expect(
+      page.getByText("77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."),
+    ).toBeVisible();
+    await expect(field(page, "City")).toHaveValue("Humble");
+    await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
+    await expect(sum(page, /^Total/)).toHaveText("$12.99");
+    await expectAccessible();
   });
-}
 
-test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { tag: AT_OWN_WIDTHS }, async ({
+  await shopHand()
+    .from("delivery_zones")
+    .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
+    .throwOnError();
+
+  await test.step("a fee that is new makes no order before it was seen", async () => {
+    await field(page, "Delivery address").fill("18 Cypress Bend");
+    await field(page, "Apartment or unit (optional)").fill("Apt 4");
+    await field(page, "Phone number").fill("(281) 555-0123");
+    await field(page, "Instructions for the driver (optional)").fill("The gate's code is 1234.");
+    await proceed(page);
+    await expect(page.getByText("Your cart has changed.", { exact: false }).first()).toBeVisible();
+    await expect(sum(page, /^Delivery$/)).toHaveText("$5.00");
+    await expect(sum(page, /^Total/)).toHaveText("$17.99");
+    await expect(page.getByText("Delivery is not included", { exact: false })).toHaveCount(0);
+  });
+
+  await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
+    await field(page, "ZIP code").fill("60601");
+    await expect(page.getByText(/^60601 Chicago, .* miles: we do not deliver there\./)).toBeVisible();
+    await proceed(page);
+    await expect(field(page, "ZIP code")).toBeFocused();
+    await expect(field(page, "ZIP code")).toHaveAccessibleDescription(
+      "We do not deliver to 60601. Please choose pick-up.",
+    );
+    await expect(field(page, "Delivery address")).toHaveValue("18 Cypress Bend");
+    await expectAccessible();
+  });
+
+  await test.step("a ZIP code that nobody knows is told", async () => {
+    await field(page, "ZIP code").fill("00000");
+    await expect(page.getByText("00000: we do not know this ZIP code.", { exact: false })).toBeVisible();
+  });
+
+  await test.step("what was typed outlives a reload", async () => {
+    await field(page, "ZIP code").fill("77338");
+    await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
+    await page.reload();
+    await expect(field(page, "ZIP code")).toHaveValue("77338");
+    await expect(field(page, "City")).toHaveValue("Humble");
+    await expect(field(page, "Apartment or unit (optional)")).toHaveValue("Apt 4");
+    await expect(field(page, "Instructions for the driver (optional)")).toHaveValue(
+      "The gate's code is 1234.",
+    );
+    await expect(sum(page, /^Total/)).toHaveText("$17.99");
+  });
+
+  await test.step("checkout, order page and receipt say the same", async () => {
+    await proceed(page);
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await fillBilling(page);
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: "Pay $17.99" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    const { data: order } = await ama.client
+      .from("orders")
+      .select("id, delivery_address, delivery_cost")
+      .single()
+      .throwOnError();
+    expect(order).toMatchObject({
+      delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
+      delivery_cost: 5,
+    });
+    await page.goto(`/orders/${order.id}`);
+    await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();
+    await expect(page.getByText("The gate's code is 1234.").first()).toBeVisible();
+    await expect(page.getByText("$5.00", { exact: true }).first()).toBeVisible();
+    await expectAccessible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("article", { name: "Receipt" })).toContainText("$5.00");
+    await page.emulateMedia({ media: "screen" });
+  });
+});
+
+test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
   await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
-  await logIn(page, DEMO_OWNER);
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
   await page.getByRole("link", { name: "Delivery zones" }).click();
   await expect(page).toHaveURL("/desk/settings/zones");
   await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
@@ -202,11 +186,11 @@ test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { 
 });
 
 test("the owner sets times, names a closed day, and sees the next times as shoppers do", {
-  tag: AT_OWN_WIDTHS,
+  tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
   await shopHand().from("window_rules").delete().gte("weekday", 0).throwOnError();
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");
   const form = page.getByRole("form", { name: "Times of pick-up" });
   await form.getByRole("button", { name: /^Set these days/ }).click();
@@ -238,120 +222,119 @@ test("the owner sets times, names a closed day, and sees the next times as shopp
   await page.goto("/desk/settings/windows");
   await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
   await page.goto("/cart");
-  await expect(page.getByText(/^Closed .*: Stocktaking\.$/).first()).toBeVisible();
+  const closed = page.getByText(/^Closed .*: Stocktaking\.$/);
+  await expect(closed.filter({ visible: true }).first()).toBeVisible();
 });
 
-for (const viewport of WIDTHS) {
-  test(`a time is chosen, goes in between, and another one is chosen without typing anything again, at ${viewport.width} px`, {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page, expectAccessible }) => {
-    test.slow();
-    await page.setViewportSize(viewport);
-    const server = shopHand();
-    await server
-      .from("store_settings")
-      .update({ pickup_windows: true, closed_days: [] })
-      .eq("id", true)
+test("a time is chosen, goes in between, and another one is chosen without typing anything again", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  test.slow();
+  const server = shopHand();
+  await server
+    .from("store_settings")
+    .update({ pickup_windows: true, closed_days: [] })
+    .eq("id", true)
+    .throwOnError();
+  await server
+    .from("window_rules")
+    .upsert(
+      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+        delivery_type: "pickup",
+        weekday,
+        length_minutes: 60,
+        room: 1,
+        preparation_minutes: 0,
+      })),
+    )
+    .throwOnError();
+  const [ama, kofi] = await Promise.all([newShopper(), newShopper("Kofi Boateng")]);
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  const time = checkout(page).getByLabel("When will you pick it up?");
+  const take = async (person: typeof kofi, starts: string) => {
+    const { data: oil } = await server.from("products").select("id").eq("name", "Red Palm Oil").single();
+    await person.client
+      .rpc("place_order", {
+        items: [{ product_id: oil?.id, quantity: 1 }],
+        delivery_type: "pickup",
+        delivery_address: "",
+        delivery_phone_number: "",
+        expected_total: 12.99,
+        request_key: crypto.randomUUID(),
+        window_starts_at: starts,
+      })
       .throwOnError();
-    await server
-      .from("window_rules")
-      .upsert(
-        [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-          delivery_type: "pickup",
-          weekday,
-          length_minutes: 60,
-          room: 1,
-          preparation_minutes: 0,
-        })),
-      )
-      .throwOnError();
-    const [ama, kofi] = await Promise.all([newShopper(), newShopper("Kofi Boateng")]);
-    await enterAs(page, ama);
-    await fillCart(page);
-    const time = checkout(page).getByLabel("When will you pick it up?");
-    const take = async (person: typeof kofi, starts: string) => {
-      const { data: oil } = await server.from("products").select("id").eq("name", "Red Palm Oil").single();
-      await person.client
-        .rpc("place_order", {
-          items: [{ product_id: oil?.id, quantity: 1 }],
-          delivery_type: "pickup",
-          delivery_address: "",
-          delivery_phone_number: "",
-          expected_total: 12.99,
-          request_key: crypto.randomUUID(),
-          window_starts_at: starts,
-        })
-        .throwOnError();
-    };
+  };
 
-    await test.step("a time is needed, and one that goes in between is chosen anew in the cart", async () => {
-      await proceed(page);
-      await expect(time).toBeFocused();
-      await expect(time).toHaveAccessibleDescription("Please choose a time for your order.");
-      await expectAccessible();
-      await checkout(page).getByLabel("Note for the shop (optional)").fill("Ring twice.");
-      await time.selectOption({ index: 1 });
-      await take(kofi, await time.inputValue());
-      await proceed(page);
-      await expect(time).toHaveAccessibleDescription(/This time is no longer free\./);
-      await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("Ring twice.");
-      await time.selectOption({ index: 1 });
-      await proceed(page);
-      await expect(page).toHaveURL(/\/shippingInformation\//);
-    });
+  await test.step("a time is needed, and one that goes in between is chosen anew in the cart", async () => {
+    await proceed(page);
+    await expect(time).toBeFocused();
+    await expect(time).toHaveAccessibleDescription("Please choose a time for your order.");
+    await expectAccessible();
+    await checkout(page).getByLabel("Note for the shop (optional)").fill("Ring twice.");
+    await time.selectOption({ index: 1 });
+    await take(kofi, await time.inputValue());
+    await proceed(page);
+    await expect(time).toHaveAccessibleDescription(/This time is no longer free\./);
+    await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("Ring twice.");
+    await time.selectOption({ index: 1 });
+    await proceed(page);
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+  });
 
-    const { data: order } = await ama.client
+  const { data: order } = await ama.client
+    .from("orders")
+    .select("id, window_starts_at")
+    .eq("status", "pending")
+    .single()
+    .throwOnError();
+
+  await test.step("one that goes before the payment is chosen anew at the card, whose fields stay", async () => {
+    await fillBilling(page, ama.email);
+    await letHoldEnd(order.id);
+    const other = await newShopper("Efua Owusu");
+    await take(other, order.window_starts_at as string);
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
+    await expect(page.getByText("This time is no longer free.", { exact: false }).first()).toBeVisible();
+    await expectAccessible();
+    await page
+      .getByRole("form", { name: "Card payment" })
+      .getByRole("listitem")
+      .first()
+      .getByRole("button")
+      .click();
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  });
+
+  await test.step("the link of the order's mail says the time", async () => {
+    await page.goto(await mailedOrderLink(ama.email));
+    const chosen = await ama.client
       .from("orders")
-      .select("id, window_starts_at")
-      .eq("status", "pending")
+      .select("window_starts_at, window_ends_at")
+      .eq("id", order.id)
       .single()
       .throwOnError();
-
-    await test.step("one that goes before the payment is chosen anew at the card, whose fields stay", async () => {
-      await fillBilling(page, ama.email);
-      await letHoldEnd(order.id);
-      const other = await newShopper("Efua Owusu");
-      await take(other, order.window_starts_at as string);
-      await typeCard(page, "4242424242424242");
-      await page.getByRole("button", { name: /^Pay \$/ }).click();
-      await expect(page.getByText("This time is no longer free.", { exact: false }).first()).toBeVisible();
-      await expectAccessible();
-      await page
-        .getByRole("form", { name: "Card payment" })
-        .getByRole("listitem")
-        .first()
-        .getByRole("button")
-        .click();
-      await page.getByRole("button", { name: /^Pay \$/ }).click();
-      await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    });
-
-    await test.step("the link of the order's mail says the time", async () => {
-      await page.goto(await mailedOrderLink(ama.email));
-      const chosen = await ama.client
-        .from("orders")
-        .select("window_starts_at, window_ends_at")
-        .eq("id", order.id)
-        .single()
-        .throwOnError();
-      const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen.data;
-      await expect(page.getByRole("main")).toContainText(
-        `Pick-up: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
-      );
-    });
-
-    await test.step("the order page says the time, and lets it be changed", async () => {
-      await page.goto(`/orders/${order.id}`);
-      const region = page.getByRole("region", { name: "Time of pick-up" });
-      const before = await region.getByRole("paragraph").first().textContent();
-      await region.getByRole("button", { name: "Change time" }).click();
-      const dialog = page.getByRole("dialog", { name: "Another time" });
-      await dialog.getByLabel("When will you pick it up?").selectOption({ index: 3 });
-      await expectAccessible();
-      await dialog.getByRole("button", { name: "Save" }).click();
-      await expect(dialog).toHaveCount(0);
-      await expect(region.getByRole("paragraph").first()).not.toHaveText(before ?? "");
-      await expectAccessible();
-    });
+    const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen.data;
+    await expect(page.getByRole("main")).toContainText(
+      `Pick-up: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
+    );
   });
-}
+
+  await test.step("the order page says the time, and lets it be changed", async () => {
+    await page.goto(`/orders/${order.id}`);
+    const region = page.getByRole("region", { name: "Time of pick-up" });
+    const before = await region.getByRole("paragraph").first().textContent();
+    await region.getByRole("button", { name: "Change time" }).click();
+    const dialog = page.getByRole("dialog", { name: "Another time" });
+    await dialog.getByLabel("When will you pick it up?").selectOption({ index: 3 });
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(region.getByRole("paragraph").first()).not.toHaveText(before ?? "");
+    await expectAccessible();
+  });
+});

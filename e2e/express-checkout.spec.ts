@@ -1,5 +1,6 @@
 import { aPendingOrder, enterAs, newShopper, shopHand, untilStatus } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 const WALLET = "Pay with a test wallet";
 
@@ -12,10 +13,9 @@ async function offerWallets(isOffered: boolean): Promise<void> {
     .throwOnError();
 }
 
-test("once the owner offers wallets, an order is paid with one press, beside the card form as it was", async ({
-  page,
-  expectAccessible,
-}) => {
+test("once the owner offers wallets, an order is paid with one press, beside the card form as it was", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);

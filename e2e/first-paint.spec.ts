@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const START = "**/assets/entry.client-*.js";
 
@@ -57,9 +58,9 @@ test.describe("without anything but the page itself", () => {
   });
 });
 
-test("a button that is pressed before its script has come is pressed again when it has, once", async ({
-  page,
-}) => {
+test("a button that is pressed before its script has come is pressed again when it has, once", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/condiments", { waitUntil: "domcontentloaded" });
   const add = page.getByRole("button", { name: /^Add to Cart/ }).first();
@@ -72,7 +73,9 @@ test("a button that is pressed before its script has come is pressed again when 
   await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("1");
 });
 
-test("a size that is chosen before the scripts have come is the one that is bought", async ({ page }) => {
+test("a size that is chosen before the scripts have come is the one that is bought", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   const listing = await (await page.request.get("/africanwearandfashion")).text();
   const [dress = ""] = /\/products\/wears\/\d+/.exec(listing) ?? [];
   const release = await holdScripts(page);
@@ -88,9 +91,9 @@ test("a size that is chosen before the scripts have come is the one that is boug
   await expect(page.getByText("Size M", { exact: true })).toBeVisible();
 });
 
-test("servings that are chosen before the scripts have come are those that are cooked for", async ({
-  page,
-}) => {
+test("servings that are chosen before the scripts have come are those that are cooked for", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const blog = await (await page.request.get("/blog?page=2")).text();
   const [, article = ""] = /href="(\/blogs\/\d+)"[^>]*>Ackee and Saltfish/.exec(blog) ?? [];
   const release = await holdScripts(page);
@@ -102,7 +105,9 @@ test("servings that are chosen before the scripts have come are those that are c
   await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();
 });
 
-test("a number that is typed before the scripts have come is how many are bought", async ({ page }) => {
+test("a number that is typed before the scripts have come is how many are bought", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   const path = await findProductPath(page);
   const release = await holdScripts(page);
   await page.goto(path, { waitUntil: "domcontentloaded" });

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_STOPS = 150;
 
@@ -30,10 +32,9 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu opens over a page that does not scroll, and Escape closes it", async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("the menu opens over a page that does not scroll, and Escape closes it", {
+    tag: AT_OWN_WIDTHS,
+  }, async ({ page, expectAccessible }) => {
     await page.goto("/about");
     const menu = page.getByRole("navigation", { name: "Menu" });
     const opener = menu.getByText("Menu", { exact: true });
@@ -53,7 +54,7 @@ test.describe("on a phone", () => {
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test("the Products dropdown opens by keyboard, and Escape closes it", async ({
+  test("the Products dropdown opens by keyboard, and Escape closes it", { tag: AT_OWN_WIDTHS }, async ({
     page,
     expectAccessible,
   }) => {
@@ -81,43 +82,38 @@ test.describe("on a wide screen", () => {
     await press(page, main.getByRole("link", { name: "Condiments" }));
     await expect(page).toHaveURL("/condiments");
     await expect(main.getByRole("link", { name: "Condiments" })).toBeHidden();
-  });
-
-  test("the Products dropdown opens under the mouse, and stays when pressed", async ({ page }) => {
-    await page.goto("/about");
-    const main = page.getByRole("navigation", { name: "Main" });
-    const entry = main.getByRole("link", { name: "Condiments" });
-    await main.getByText("Products", { exact: true }).hover();
-    await expect(entry).toBeVisible();
-    await entry.hover();
-    await expect(entry).toBeVisible();
-    await page.mouse.move(10, 600);
-    await expect(entry).toBeHidden();
-    await main.getByText("Products", { exact: true }).click();
-    await page.mouse.move(10, 600);
-    await expect(entry).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(entry).toBeHidden();
-    await main.getByText("Products", { exact: true }).click();
-    await page.mouse.click(10, 600);
-    await expect(entry).toBeHidden();
+    await test.step("the Products dropdown opens under the mouse, and stays when pressed", async () => {
+      const entry = main.getByRole("link", { name: "Condiments" });
+      await main.getByText("Products", { exact: true }).hover();
+      await expect(entry).toBeVisible();
+      await entry.hover();
+      await expect(entry).toBeVisible();
+      await page.mouse.move(10, 600);
+      await expect(entry).toBeHidden();
+      await main.getByText("Products", { exact: true }).click();
+      await page.mouse.move(10, 600);
+      await expect(entry).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(entry).toBeHidden();
+      await main.getByText("Products", { exact: true }).click();
+      await page.mouse.click(10, 600);
+      await expect(entry).toBeHidden();
+    });
   });
 });
 
-test("the first stop leads past the header", async ({ page }) => {
+test("the first stop leads past the header", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/condiments");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
-});
-
-test("the theme that is chosen is remembered", async ({ page }) => {
-  await page.goto("/about");
-  await press(page, page.getByRole("button", { name: "Switch between light and dark" }));
-  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
-  await page.goto("/condiments");
-  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
+  await test.step("the theme that is chosen is remembered", async () => {
+    await press(page, page.getByRole("button", { name: "Switch between light and dark" }));
+    await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
+    await page.goto("/about");
+    await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
+  });
 });
 
 test("a whole purchase needs no mouse", async ({ page }) => {
@@ -161,7 +157,9 @@ test("a whole purchase needs no mouse", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the shopkeeper needs no mouse to sign in, add, edit and delete an item", async ({ page }) => {
+test("the shopkeeper needs no mouse to sign in, add, edit and delete an item", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const name = `Keyboard Beans ${randomUUID().slice(0, 8)}`;
   await page.goto("/auth");
   await type(page, "Email", DEMO_OWNER.email);
@@ -199,13 +197,11 @@ test("the shopkeeper needs no mouse to sign in, add, edit and delete an item", a
   await expect(card).toHaveCount(0);
 });
 
-test("the shopkeeper needs no mouse to look through the orders and to change the shop's record", async ({
-  page,
-}) => {
+test("the shopkeeper needs no mouse to look through the orders and to change the shop's record", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
-  await type(page, "Email", DEMO_OWNER.email);
-  await type(page, "Password", DEMO_OWNER.password);
-  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await tabTo(page, page.getByLabel("Status"));
   await page.keyboard.type("Paid");
@@ -218,7 +214,7 @@ test("the shopkeeper needs no mouse to look through the orders and to change the
   await expect(page.getByText("Settings saved")).toBeVisible();
 });
 
-test("a new password needs no mouse", async ({ page }) => {
+test("a new password needs no mouse", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/auth");
   await press(page, page.getByRole("link", { name: "Forgot password?" }));
   await type(page, "Email", `${randomUUID()}@test.example`);

@@ -1,11 +1,13 @@
-import { DEMO_OWNER, expect, logIn, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
 
 /** Sizes that the specification states in numbers. */
 
-test("the root font is 62.5% and the web font is used", async ({ page }) => {
+test("the root font is 62.5% and the web font is used", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/about");
   const [size, family] = await page.evaluate(() => [
     getComputedStyle(document.documentElement).fontSize,
@@ -15,16 +17,10 @@ test("the root font is 62.5% and the web font is used", async ({ page }) => {
   expect(family).toMatch(/^"?Source Sans 3/);
 });
 
-test("cards are 200 px wide in the strip", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/home");
-  const strip = await page.locator("#wearsandStyles").getByRole("article").first().boundingBox();
-  expect(Math.round(strip?.width ?? 0)).toBe(200);
-});
-
-test("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", async ({
-  page,
-}) => {
+test("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
+  await page.goto("/condiments");
   for (const [width, columns, least] of [
     [620, 2, 250],
     [768, 2, 300],
@@ -32,7 +28,6 @@ test("a listing's columns are at least 250 px wide, 300 from 768, and a card at 
     [1280, 4, 300],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto("/condiments");
     const cards = page.getByRole("main").getByRole("article");
     const grid = page
       .getByRole("main")
@@ -46,12 +41,12 @@ test("a listing's columns are at least 250 px wide, 300 from 768, and a card at 
   }
 });
 
-test("where one column fits, cards lie on their side and take it, six in a phone's first view", async ({
-  page,
-}) => {
+test("where one column fits, cards lie on their side and take it, six in a phone's first view", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
+  await page.goto("/condiments");
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto("/condiments");
     const cards = page.getByRole("main").getByRole("article");
     const [first, sixth] = [await cards.first().boundingBox(), await cards.nth(5).boundingBox()];
     expect([width, Math.round(first?.width ?? 0) >= width - 32 - 15]).toEqual([width, true]);
@@ -65,7 +60,7 @@ test("where one column fits, cards lie on their side and take it, six in a phone
   }
 });
 
-test("buttons come in three sizes and three variations", async ({ page }) => {
+test("buttons come in three sizes and three variations", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
   const sizes = await page
     .locator("[data-variation][data-size]")
@@ -81,7 +76,7 @@ test("buttons come in three sizes and three variations", async ({ page }) => {
 test("a modal is at most 500 px wide and 90% of the view high, and the page under it does not scroll", async ({
   page,
 }) => {
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
   await page.goto("/condiments");
   await page.getByRole("button", { name: "Add Item" }).click();
   const dialog = page.getByRole("dialog");
@@ -114,7 +109,10 @@ test("a message lies below the header, so that the way to the cart and the menu 
   await expect(page).toHaveURL("/cart");
 });
 
-test("from 768 px on, the hero's pictures are shown whole, with every label on them", async ({ page }) => {
+test("from 768 px on, the hero's pictures are shown whole, with every label on them", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
+  await page.goto("/home");
   for (const [width, height] of [
     [768, 1024],
     [1280, 900],
@@ -122,8 +120,12 @@ test("from 768 px on, the hero's pictures are shown whole, with every label on t
     [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto("/home");
     const shown = await page.getByRole("region", { name: "Welcome" }).locator("img").first().boundingBox();
     expect((shown?.width ?? 0) / (shown?.height ?? 1)).toBeCloseTo(4 / 3, 1);
   }
+  await test.step("cards are 200 px wide in the strip", async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const strip = await page.locator("#wearsandStyles").getByRole("article").first().boundingBox();
+    expect(Math.round(strip?.width ?? 0)).toBe(200);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Listings and searches in another order, and in part. */
 
@@ -29,56 +30,53 @@ async function expectSorted(page: Page): Promise<void> {
     .toBe(true);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`a listing is sorted and narrowed without a reload, back and forward, in ${colorScheme}`, async ({
-    page,
-    expectAccessible,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto("/condiments");
-    await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
-    const all = (await count(page).textContent()) ?? "";
-    await opener(page).click();
-    await expectAccessible();
-    const offer = main(page).getByRole("checkbox", { name: /^On offer/ });
-    const offerCount = /\((\d+)\)/.exec((await offer.locator("..").textContent()) ?? "")?.[1];
-    await offer.check();
-    await expect(page).toHaveURL("/condiments?offer=yes");
-    await expect(count(page)).toHaveText(`${offerCount} products`);
-    await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
-    await main(page).getByLabel("Sort by").selectOption("Price");
-    await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
-    await expect(chosen(page).getByRole("link")).toHaveText([
-      "Remove Sorted: Price",
-      "Remove On offer",
-      "Clear all",
-    ]);
-    await expectSorted(page);
-    const prices = await pricesOn(page);
-    await main(page)
-      .getByRole("button", { name: `Show ${offerCount} products` })
-      .click();
-    await expect(offer).toBeHidden();
-    await expect(opener(page)).toBeFocused();
-    await expectAccessible();
+test("a listing is sorted and narrowed without a reload, back and forward", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/condiments");
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
+  const all = (await count(page).textContent()) ?? "";
+  await opener(page).click();
+  await expectAccessible();
+  const offer = main(page).getByRole("checkbox", { name: /^On offer/ });
+  const offerCount = /\((\d+)\)/.exec((await offer.locator("..").textContent()) ?? "")?.[1];
+  await offer.check();
+  await expect(page).toHaveURL("/condiments?offer=yes");
+  await expect(count(page)).toHaveText(`${offerCount} products`);
+  await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
+  await main(page).getByLabel("Sort by").selectOption("Price");
+  await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
+  await expect(chosen(page).getByRole("link")).toHaveText([
+    "Remove Sorted: Price",
+    "Remove On offer",
+    "Clear all",
+  ]);
+  await expectSorted(page);
+  const prices = await pricesOn(page);
+  await main(page)
+    .getByRole("button", { name: `Show ${offerCount} products` })
+    .click();
+  await expect(offer).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await expectAccessible();
 
-    await page.goBack();
-    await expect(page).toHaveURL("/condiments?offer=yes");
-    await expect(chosen(page).getByRole("link")).toHaveText(["Remove On offer"]);
-    await page.goBack();
-    await expect(page).toHaveURL("/condiments");
-    await expect(count(page)).toHaveText(all);
-    await opener(page).click();
-    await expect(offer).not.toBeChecked();
-    await page.goForward();
-    await page.goForward();
-    await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
-    await expect(offer).toBeChecked();
-    await expect(main(page).getByLabel("Sort by")).toHaveValue("price");
-    await expect.poll(() => pricesOn(page)).toEqual(prices);
-    expect(await page.evaluate(() => document.documentElement.hasAttribute("data-same-page"))).toBe(true);
-  });
-}
+  await page.goBack();
+  await expect(page).toHaveURL("/condiments?offer=yes");
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove On offer"]);
+  await page.goBack();
+  await expect(page).toHaveURL("/condiments");
+  await expect(count(page)).toHaveText(all);
+  await opener(page).click();
+  await expect(offer).not.toBeChecked();
+  await page.goForward();
+  await page.goForward();
+  await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
+  await expect(offer).toBeChecked();
+  await expect(main(page).getByLabel("Sort by")).toHaveValue("price");
+  await expect.poll(() => pricesOn(page)).toEqual(prices);
+  expect(await page.evaluate(() => document.documentElement.hasAttribute("data-same-page"))).toBe(true);
+});
 
 test("the keys open the panel, choose and leave it, and take one choice away or all", async ({ page }) => {
   await page.goto("/africanwearandfashion");
@@ -135,7 +133,10 @@ test("pages of a narrowed listing keep what was chosen, and the panel moves noth
   await expect(page).toHaveURL("/condiments?sort=name&offer=yes");
 });
 
-test("where nothing fits, everything is one press away", async ({ page, expectAccessible }) => {
+test("where nothing fits, everything is one press away", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/condiments?storage=frozen&free=milk");
   await expect(main(page).getByText("No product fits all of this.")).toBeVisible();
   await expect(count(page)).toHaveText("0 products");
@@ -147,7 +148,10 @@ test("where nothing fits, everything is one press away", async ({ page, expectAc
   await expect(cards(page)).toHaveCount(8);
 });
 
-test("what a search finds is sorted and narrowed, and its words stay", async ({ page, expectAccessible }) => {
+test("what a search finds is sorted and narrowed, and its words stay", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/search?q=rice");
   await opener(page).click();
   await expect(main(page).getByLabel("Sort by")).toHaveValue("");
@@ -165,7 +169,7 @@ test("what a search finds is sorted and narrowed, and its words stay", async ({ 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form and links sort and narrow all the same", async ({ page }) => {
+  test("a form and links sort and narrow all the same", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/search?q=rice");
     await opener(page).click();
     await main(page).getByLabel("Sort by").selectOption("Price");

@@ -1,5 +1,6 @@
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("a product's page tells the way to it, adds as many as are wanted, and says how many are in the cart", async ({
   page,
@@ -23,8 +24,6 @@ test("a product's page tells the way to it, adds as many as are wanted, and says
   const inCart = page.getByRole("link", { name: "In your cart: 3" });
   await expect(inCart).toBeVisible();
   await expectAccessible();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible();
 
   await watchShifts(page);
   await page.reload();
@@ -34,10 +33,9 @@ test("a product's page tells the way to it, adds as many as are wanted, and says
   await expect(page.getByRole("textbox", { name: `Quantity of ${name}` })).toHaveValue("3");
 });
 
-test("a product is shared by the device's own sheet; without one its link is copied, and that is told", async ({
-  page,
-  context,
-}) => {
+test("a product is shared by the device's own sheet; without one its link is copied, and that is told", {
+  tag: AT_PHONE,
+}, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const path = await findProductPath(page);
   await page.goto(`${path}?from=a-friend`);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** From an article into the cart, and from the shopkeeper's hand into an article. */
 
@@ -19,10 +20,9 @@ async function findArticlePath(name: string): Promise<string> {
 const recipeOf = (page: Page) => page.getByRole("region", { name: /^In this (recipe|article)$/ });
 const lineOf = (page: Page, name: string) => recipeOf(page).getByRole("article").filter({ hasText: name });
 
-test("a recipe for more people goes into the cart by keyboard, without what is sold out and what is at home", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a recipe for more people goes into the cart by keyboard, without what is sold out and what is at home", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.goto(await findArticlePath("Ackee and Saltfish"));
   const recipe = recipeOf(page);
   await expect(recipe.getByRole("heading", { name: "In this recipe" })).toBeVisible();
@@ -38,8 +38,6 @@ test("a recipe for more people goes into the cart by keyboard, without what is s
   await expect(lineOf(page, "Boneless Saltfish")).toContainText("24 oz needed: 2 × 16 oz");
   await recipe.getByRole("checkbox", { name: /Take Breadfruit/ }).focus();
   await page.keyboard.press("Space");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible();
   await recipe.getByRole("button", { name: "Add 3 of 5 to cart" }).focus();
   await page.keyboard.press("Enter");
   // Two tins, two packs of fish; the peppers of one pack are enough.
@@ -54,9 +52,9 @@ test("a recipe for more people goes into the cart by keyboard, without what is s
   await expect(line(CALLALOO)).toHaveCount(0);
 });
 
-test("an article asks for the size of what comes in sizes, and goes on without an answer", async ({
-  page,
-}) => {
+test("an article asks for the size of what comes in sizes, and goes on without an answer", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await page.goto(await findArticlePath("A First-Timer's Guide"));
   const recipe = recipeOf(page);
   await expect(recipe.getByRole("heading", { name: "In this article" })).toBeVisible();
@@ -78,14 +76,11 @@ test("an article asks for the size of what comes in sizes, and goes on without a
   await expect(page.getByRole("link", { name: /^Cart 19/ })).toBeVisible();
 });
 
-test("the shopkeeper puts a recipe together in the article, shoppers see it, and it is taken apart again", async ({
-  page,
-  browser,
-  expectAccessible,
-}, { project }) => {
+test("the shopkeeper puts a recipe together in the article, shoppers see it, and it is taken apart again", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
-  // Both widths may be looked at at once.
-  const path = await findArticlePath(project.name === "phone" ? "Reading the Cloth" : "Shea, Black Soap");
+  const path = await findArticlePath("Shea, Black Soap");
   await enterAs(page, await newShopkeeper());
   await page.goto(path);
   await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
@@ -112,7 +107,6 @@ test("the shopkeeper puts a recipe together in the article, shoppers see it, and
     await expect(line("Puna Yam").getByLabel("Packs")).toBeFocused();
     await page.keyboard.type("1");
     await dialog.getByRole("button", { name: "Move Stockfish Pieces (Okporoko) up" }).click();
-    await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
     await dialog.getByRole("button", { name: "Save recipe" }).click();
     await expect(page.getByText("Recipe successfully changed").first()).toBeVisible();
@@ -145,10 +139,9 @@ test("the shopkeeper puts a recipe together in the article, shoppers see it, and
   });
 });
 
-test("a product's page shows what recipes cook with it, and puts it into the cart", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a product's page shows what recipes cook with it, and puts it into the cart", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.goto("/search?q=saltfish");
   await page.getByRole("link", { name: "Boneless Saltfish" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Boneless Saltfish" })).toBeVisible();
@@ -160,10 +153,7 @@ test("a product's page shows what recipes cook with it, and puts it into the car
   await expect(cards.first()).toContainText("Ackee in Brine");
   // Callaloo is in the recipe, and cannot be had.
   await expect(cards.filter({ hasText: CALLALOO })).toHaveCount(0);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible();
-  }
+  await expectAccessible();
   await cards.first().getByRole("button", { name: "Add to Cart: Ackee in Brine" }).click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
   await cards.first().getByRole("link", { name: "Ackee in Brine" }).click();

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const OIL = "Red Palm Oil";
 const HOME = "18 Cypress Bend, Humble, TX 77338";
@@ -29,16 +31,15 @@ async function untilKept(person: Person, count: number): Promise<void> {
     .toBe(count);
 }
 
-test("address, billing details and wish of an order are filled in with the next one, and changed and deleted in the account", async ({
-  page,
-  expectAccessible,
-}) => {
+test("address, billing details and wish of an order are filled in with the next one, and changed and deleted in the account", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
 
   await test.step("the first order is told everything", async () => {
-    await addOil(page);
+    await fillCart(page);
     await page.goto("/cart");
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
     await checkout(page).getByLabel("Delivery address").fill(HOME);
@@ -128,11 +129,9 @@ test("address, billing details and wish of an order are filled in with the next 
   });
 });
 
-test("a second device is offered the cart: put back, the larger quantity of what is in both is kept and told", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a second device is offered the cart: put back, the larger quantity of what is in both is kept and told", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await test.step("on the first device", async () => {
     const first = await (await browser.newContext()).newPage();
@@ -182,9 +181,9 @@ test("a second device is offered the cart: put back, the larger quantity of what
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("after its 30 minutes the cart is gone, and offered: forgotten, it does not come again", async ({
-  page,
-}) => {
+test("after its 30 minutes the cart is gone, and offered: forgotten, it does not come again", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
   await addOil(page);
@@ -201,9 +200,9 @@ test("after its 30 minutes the cart is gone, and offered: forgotten, it does not
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("a cart that was begun before the login is kept with the account, and a guest's with none", async ({
-  page,
-}) => {
+test("a cart that was begun before the login is kept with the account, and a guest's with none", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
   await addOil(page);
   const person = await signUp(page);
   await page.goto("/cart");
@@ -214,12 +213,11 @@ test("a cart that was begun before the login is kept with the account, and a gue
   await untilKept({ id: ama?.id ?? "" } as Person, 1);
 });
 
-test("a guest checks out with the code of an e-mail: e-mail, code, name, done, and the cart is as it was", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a guest checks out with the code of an e-mail: e-mail, code, name, done, and the cart is as it was", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const email = `${crypto.randomUUID()}@test.example`;
-  await addOil(page);
+  await fillCart(page);
   await page.goto("/cart");
   await page.getByRole("button", { name: "Check out with an e-mail code" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Continue with an e-mail code" });

@@ -1,15 +1,15 @@
-import { DEMO_OWNER, expect, fillBilling, logIn, signUp, test, typeCard } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
+import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
 
-test("a gown is bought in two sizes, from its card and from its page, and packed in them", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a gown is bought in two sizes, from its card and from its page, and packed in them", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const name = `Kwame ${crypto.randomUUID().slice(0, 6)}`;
-  await signUp(page, name);
+  await enterAs(page, await newShopper(name));
 
   await test.step("a card asks for the size, and does not offer what is sold out", async () => {
     await page.goto("/africanwearandfashion");
@@ -67,7 +67,8 @@ test("a gown is bought in two sizes, from its card and from its page, and packed
   await test.step("so does the dashboard", async () => {
     const office = await browser.newContext();
     const desk = await office.newPage();
-    await logIn(desk, DEMO_OWNER);
+    await enterAs(desk, await newShopkeeper());
+    await desk.goto(new URL("/auth", page.url()).href);
     await desk.getByLabel("Status").selectOption("paid");
     const order = desk.getByRole("article").filter({ hasText: name });
     await order.getByRole("button", { name: /View details/ }).click();
@@ -76,7 +77,7 @@ test("a gown is bought in two sizes, from its card and from its page, and packed
   });
 });
 
-test("a product tells what is known of it, and what it costs for each unit", async ({
+test("a product tells what is known of it, and what it costs for each unit", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -98,14 +99,12 @@ test("a product tells what is known of it, and what it costs for each unit", asy
   await expectAccessible();
 });
 
-test("an admin gives an item its sizes and what its package says, and mends them with the pencil", async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("an admin gives an item its sizes and what its package says, and mends them with the pencil", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const name = `Kuli Box ${crypto.randomUUID().slice(0, 6)}`;
-  await logIn(page, DEMO_OWNER);
+  await enterAs(page, await newShopkeeper());
   const size = (place: number) =>
     page.getByRole("dialog").getByRole("group", { name: `No. ${place}`, exact: true });
 

@@ -53,8 +53,6 @@ test("what a person buys most often waits on the home page and in the account, e
     await page.goto("/auth");
     await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible();
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Calabash Market" }).click();
