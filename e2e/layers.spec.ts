@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
@@ -56,16 +57,22 @@ async function look(page: Page, { size, colorScheme }: Way): Promise<string[]> {
 }
 
 async function walkTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    (to) =>
-      (
-        window as unknown as { __reactRouterDataRouter: { navigate(path: string): Promise<void> } }
-      ).__reactRouterDataRouter.navigate(to),
-    path,
-  );
+  await walk(page, path);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
+
+test.use({
+  launchOptions: [
+    // No picture counts here, and each turn of the screen would draw all of them again.
+    async ({ launchOptions }, use) =>
+      use({
+        ...launchOptions,
+        args: [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false"],
+      }),
+    { scope: "worker" },
+  ],
+});
 
 test("the frame looks the same on every page, whichever page was first", { tag: AT_OWN_WIDTHS }, async ({
   page,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Told on the phone: the owner stands at the counter. */
@@ -56,17 +57,19 @@ test("a nephew is invited by mail, packs, is refused what is not a packer's, and
   });
 
   await test.step("the pages of the owner and of managers send him away", async () => {
+    await phone.goto("/desk/people");
+    await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+    await expect(phone).toHaveURL(/\/auth$/);
     for (const path of [
-      "/desk/people",
       "/desk/history",
       "/desk/products",
       "/desk/day",
       "/desk/settings",
       "/desk/settings/tax",
     ]) {
-      await phone.goto(path);
-      await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
+      await walk(phone, path);
       await expect(phone).toHaveURL(/\/auth$/);
+      await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
     }
     await expect(phone.getByText("ADMIN DASHBOARD")).toHaveCount(0);
   });
