@@ -35,7 +35,6 @@ test("a counter order is paid in cash, stands on the desk, and its cash on the d
   await expect(page.getByText(customer)).toBeVisible();
   await page.goto("/desk/day");
   await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
-  await expectAccessible();
 });
 
 test("a pay link is sent by mail and paid by card, without an account", { tag: AT_PHONE }, async ({

@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beginTwoSteps, codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
-import { newShopper, type Person } from "./fixtures/shop-hand.ts";
+import {
+  beginTwoSteps,
+  codeOf,
+  connectApp,
+  makeRecoveryCodes,
+  messageTo,
+} from "./fixtures/account-proofs.ts";
+import { enterAs, newShopper, type Person } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -19,9 +25,7 @@ const newCodes = (page: Page) => page.getByRole("region", { name: "Keep your rec
 
 /** Sets the second step up as a person does. @returns the codes that are shown then */
 async function setUpTwoSteps(page: Page, person: Person): Promise<string[]> {
-  // Not by a script of every page: this journey also logs out.
-  await page.goto("/robots.txt");
-  await page.evaluate((session) => localStorage.setItem("supabase.auth.token", session), person.session);
+  await enterAs(page, person);
   await page.goto("/account");
   const secret = await beginTwoSteps(page, PASSWORD);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
@@ -35,9 +39,7 @@ async function readCodes(page: Page): Promise<string[]> {
   return codes.allTextContents();
 }
 
-async function logInAgain(page: Page, person: Person): Promise<void> {
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Logout" }).click();
+async function typePassword(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Login" }).click();
@@ -53,25 +55,26 @@ async function expectNoOverflow(page: Page): Promise<void> {
 
 test("whoever lost the phone logs in with a code that was kept, once, and takes the lost app away", {
   tag: AT_DESKTOP,
-}, async ({ page }) => {
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
-  const [first = "", second = ""] = await setUpTwoSteps(page, person);
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(settings(page).getByText("10 left")).toBeVisible();
-
-  await logInAgain(page, person);
+  const [first = "", second = ""] = await makeRecoveryCodes(person, PASSWORD);
+  await page.goto("/auth");
+  await typePassword(page, person);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   const field = page.getByLabel("Recovery code");
   await expect(field).toBeFocused();
+  await expectNoOverflow(page);
   await page.keyboard.type("123456");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Please enter the sixteen letters and digits of one code")).toBeVisible();
+  await expectAccessible();
   await field.fill(first.toLowerCase().replaceAll("-", ""));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   await messageTo(person.email, "A recovery code was used");
 
-  await logInAgain(page, person);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await typePassword(page, person);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await field.fill(first);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -90,12 +93,15 @@ test("whoever lost the phone logs in with a code that was kept, once, and takes 
 
 test("the codes are copied and saved, shown once, and not left behind unasked", { tag: AT_PHONE }, async ({
   page,
+  expectAccessible,
 }) => {
   const person = await newShopper();
   const codes = await setUpTwoSteps(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
   await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");
+  await expectAccessible();
+  await expectNoOverflow(page);
 
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await expect(page.getByText("Copied.")).toBeVisible();
@@ -132,20 +138,25 @@ test("the codes are copied and saved, shown once, and not left behind unasked", 
 
 test("at two codes the settings warn, and new ones are made after a question", { tag: AT_DESKTOP }, async ({
   page,
+  expectAccessible,
 }) => {
   const person = await newShopper();
-  const old = await setUpTwoSteps(page, person);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  const old = await makeRecoveryCodes(person, PASSWORD);
   const { data } = await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const factorId = data.user?.factors?.[0]?.id ?? "";
   for (const code of old.slice(0, 8)) {
     expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
   }
-  await page.reload();
+  await enterAs(page, person);
+  await page.goto("/account");
   await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow(page);
   await page.getByRole("button", { name: "Make new codes" }).click();
   const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
   await expect(dialog).toContainText("The 2 codes that are left no longer work then.");
+  await expectAccessible();
+  await expectNoOverflow(page);
   await dialog.getByRole("button", { name: "Keep the old ones" }).click();
   await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
   await page.getByRole("button", { name: "Make new codes" }).click();
@@ -170,34 +181,10 @@ test("where the service has no recovery codes, none are offered", { tag: AT_PHON
   const person = await newShopper();
   const secret = await connectApp(person, PASSWORD);
   await page.goto("/auth?next=%2Faccount");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await typePassword(page, person);
   await expect(page.getByRole("button", { name: "Use a recovery code" })).toHaveCount(0);
   await page.getByLabel("Code").fill(await codeOf(secret, 1));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(settings(page).getByRole("button", { name: "Connect another app" })).toBeVisible();
   await expect(page.getByText(/recovery codes/i)).toHaveCount(0);
-});
-
-test("recovery codes are accessible and fit the screen", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const person = await newShopper();
-  await setUpTwoSteps(page, person);
-  const both = async () => {
-    await expectAccessible();
-    await expectNoOverflow(page);
-  };
-  await both();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await both();
-  await page.getByRole("button", { name: "Make new codes" }).click();
-  await both();
-  await page.getByRole("button", { name: "Keep the old ones" }).click();
-  await logInAgain(page, person);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await both();
 });
