@@ -139,10 +139,12 @@ export async function startTestShop(
     onLogLine?: (line: string) => void;
     /** Replaces fresh ones. */
     keys?: ProjectKeys;
+    /** As of `openCopy`. */
+    keepsPlans?: boolean;
   } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
-  const database = await openShopDatabase();
+  const database = await openShopDatabase({ keepsPlans: options.keepsPlans ?? false });
   const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
   const texts: AuthText[] = [];
@@ -328,8 +330,8 @@ export function openTestDatabase(): Promise<Database> {
 }
 
 /** The same with the shop's migrations applied. */
-export function openShopDatabase(): Promise<Database> {
-  return openCopy(inject("databaseUrl"), "the shop's");
+export function openShopDatabase(options: { keepsPlans?: boolean } = {}): Promise<Database> {
+  return openCopy(inject("databaseUrl"), "the shop's", options);
 }
 
 /** Adds a product for sale, priced in dollars, as the shop's own server. */

@@ -26,14 +26,21 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /**
  * A database of a test's own.
  * @param content the shop's, migrated and without a product; or nothing but the data service's own schemas
+ * @param options.keepsPlans plans a statement once for a connection, not again for its values: for a test that asks the
+ *   same of few rows thousands of times
  */
-export async function openCopy(serverUrl: string, content: "the shop's" | "none"): Promise<Database> {
+export async function openCopy(
+  serverUrl: string,
+  content: "the shop's" | "none",
+  { keepsPlans = false } = {},
+): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
   return inTurn(owner, async () => {
     await owner.script(
       `create database ${name}${content === "none" ? "" : ` template ${TEMPLATE} strategy file_copy`}`,
     );
+    if (keepsPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
     return open(serverUrl, name);
   }).finally(() => owner.end());
 }

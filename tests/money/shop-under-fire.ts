@@ -40,7 +40,7 @@ export interface ShopUnderFire {
 class ProcessDiedError extends Error {}
 
 export async function openShopUnderFire(): Promise<ShopUnderFire> {
-  const shop = await startTestShop({ hasWebhook: false, logError: () => undefined });
+  const shop = await startTestShop({ hasWebhook: false, keepsPlans: true, logError: () => undefined });
   // Many orders of few people in a short time are what this test is about.
   await shop.database.admin`update private.limits set max_count = 1000000`;
   const customers = [await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")] as const;
