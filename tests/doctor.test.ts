@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { findFreePort } from "#data-service/database/free-port.ts";
-import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
+import { COMPILED_ONCE, newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";
@@ -21,7 +21,12 @@ async function runDoctor(variables: Record<string, string>, ...options: string[]
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const child = spawn(process.execPath, [DOCTOR, ...options], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...variables } as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: dataDir,
+      ...COMPILED_ONCE,
+      ...variables,
+    } as NodeJS.ProcessEnv,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));

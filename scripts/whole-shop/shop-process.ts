@@ -6,6 +6,10 @@ import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
 import type { Keys } from "#server/settings/keys.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "server", "main.ts");
+/** For programs of the shop that a test runs again and again: they are compiled once, as the shop is by itself. */
+export const COMPILED_ONCE = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "..", "..", "node_modules", ".cache", "calabash"),
+};
 
 export interface ShopProcess {
   /** Null when it ended before it was open. */
