@@ -27,6 +27,7 @@ import { warmPictures } from "./pages/warm-pictures.ts";
 import { modeOf } from "./payments/check-stripe-keys.ts";
 import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
+import { giveMemoryBack } from "./platform/give-memory-back.ts";
 import { createLog, openStandardOutput } from "./platform/log.ts";
 import { createShopData, isStaff } from "./platform/shop-data.ts";
 import type { Environment } from "./settings/environment.ts";
@@ -191,6 +192,8 @@ export async function openShop(
   });
   const server = await step("Server", () => listen(environment, app, before, requestLimit));
   running.add(() => server.close());
+  const stopGivingBack = giveMemoryBack((error) => log.error(error, { part: "memory" }));
+  running.add(async () => stopGivingBack());
   // Before the server, which waits for its answers to end.
   if (deskHub) running.add(() => deskHub.close());
   await sandbox?.adopt(await readDemoPayments(data));

@@ -1,0 +1,58 @@
+import { Session } from "node:inspector/promises";
+import { performance } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+
+/** What JavaScript holds of the machine's memory, and how it is given back. */
+export interface Heap {
+  /** What is taken from the machine, in use or not. */
+  bytes(): number;
+  /** Share of the time since the last question that was spent at work, 0 to 1. */
+  busyShare(): number;
+  /** Collects all that nobody uses any more; nothing else goes on meanwhile (a twentieth of a second for a shop). */
+  collect(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 10_000;
+/** Somebody may wait for it: only while there is little to do. */
+const MOST_BUSY = 0.25;
+/** What a collection must be worth. */
+const GROWN_TIMES = 1.5;
+const GROWN_BYTES = 32 * 1024 ** 2;
+
+/**
+ * V8 collects when there is work, and after a rush there is none: what the rush left would be held until the next one.
+ * So a process that has grown, and has little to do, collects by itself. @returns how to stop
+ */
+export function giveMemoryBack(onError: (error: unknown) => void, heap: Heap = heapOfProcess()): () => void {
+  let kept = 0;
+  const look = setInterval(() => {
+    const isQuiet = heap.busyShare() <= MOST_BUSY;
+    if (!isQuiet || heap.bytes() < kept * GROWN_TIMES + GROWN_BYTES) return;
+    heap
+      .collect()
+      .then(() => {
+        kept = heap.bytes();
+      })
+      .catch(onError);
+  }, LOOK_EVERY_MS).unref();
+  return () => clearInterval(look);
+}
+
+export function heapOfProcess(): Heap {
+  let last = performance.eventLoopUtilization();
+  return {
+    bytes: () => getHeapStatistics().total_heap_size,
+    busyShare: () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, last);
+      last = now;
+      return utilization;
+    },
+    collect: async () => {
+      // Node has no call of its own for it without a flag; the inspector's is heard by this process alone.
+      const session = new Session();
+      session.connect();
+      await session.post("HeapProfiler.collectGarbage").finally(() => session.disconnect());
+    },
+  };
+}
