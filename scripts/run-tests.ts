@@ -34,7 +34,10 @@ if (!word) {
 }
 const prepared = await takePrepared();
 console.log(word ? `\nTests about ${word}` : "\nRules, services and journeys");
-const progress = trackProgress(join(ROOT, ".cache", word ? "no-times.json" : "test-times.json"));
+const progress = trackProgress(
+  join(ROOT, ".cache", word ? "no-times.json" : "file-times.json"),
+  join(import.meta.dirname, "test-run", "first-times.json"),
+);
 const ticker = setInterval(
   () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
   TELL_EVERY_MS,

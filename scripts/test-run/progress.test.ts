@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { TestEvent } from "./layers.ts";
 import { trackProgress } from "./progress.ts";
 
-const ended = (title: string, seconds: number): TestEvent => ({
+const ended = (title: string, seconds: number, file = "a.test.ts"): TestEvent => ({
   layer: "rules",
-  file: "a.test.ts",
+  file,
   title,
   outcome: "passed",
   seconds,
@@ -23,7 +23,7 @@ function newRecord(): string {
 
 test("without a record the time left is told by the count of tests", () => {
   let clock = 0;
-  const progress = trackProgress(newRecord(), () => clock);
+  const progress = trackProgress(newRecord(), null, () => clock);
   progress.plan(4);
   expect(progress.line()).toBe("0 of 4");
   clock = 30_000;
@@ -33,17 +33,32 @@ test("without a record the time left is told by the count of tests", () => {
 
 test("with the last run's record a long test that is still to come counts as long", () => {
   const file = newRecord();
-  const first = trackProgress(file, () => 0);
+  const first = trackProgress(file, null, () => 0);
   first.add(ended("short", 10));
-  first.add(ended("long", 90));
+  first.add(ended("long", 90, "b.test.ts"));
   first.keep();
   let clock = 0;
-  const second = trackProgress(file, () => clock);
+  const second = trackProgress(file, null, () => clock);
   second.plan(2);
   clock = 10_000;
   second.add(ended("short", 12));
   expect(second.line()).toBe("1 of 2, about 2 min left");
   clock = 100_000;
-  second.add(ended("long", 95));
+  second.add(ended("long", 95, "b.test.ts"));
   expect(second.line()).toBe("2 of 2, about 0 s left");
+});
+
+test("the first run here is told by what one elsewhere took, as far as it has come", () => {
+  const elsewhere = newRecord();
+  const whole = trackProgress(elsewhere, null, () => 0);
+  for (const title of ["one", "two"]) whole.add(ended(title, 50, "many.test.ts"));
+  whole.add(ended("late", 300, "late.test.ts"));
+  whole.keep();
+  let clock = 0;
+  const first = trackProgress(newRecord(), elsewhere, () => clock);
+  // The late file was not read yet.
+  first.plan(2);
+  clock = 100_000;
+  first.add(ended("one", 100, "many.test.ts"));
+  expect(first.line()).toBe("1 of 3, about 12 min left");
 });

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TestEvent } from "./layers.ts";
 
-/** Seconds of each test in the last whole run. */
-type Times = Record<string, number>;
+/** What each file of tests took, and how many tests it has; by layer and file. */
+type Usual = Record<string, { seconds: number; tests: number }>;
 
 export interface Progress {
   plan(count: number): void;
@@ -17,12 +17,21 @@ export interface Progress {
 export const keyOf = ({ layer, file, title }: Pick<TestEvent, "layer" | "file" | "title">): string =>
   `${layer} ${file} ${title}`;
 
-/** @param now in milliseconds */
-export function trackProgress(recordFile: string, now: () => number = Date.now): Progress {
-  const last = readTimes(recordFile);
-  const usual = Object.values(last);
-  const average = usual.length > 0 ? sum(usual) / usual.length : 1;
-  const times: Times = {};
+/**
+ * @param recordFile what the last whole run here took, which this one writes anew
+ * @param firstFile what a whole run took elsewhere, for the first one here
+ * @param now in milliseconds
+ */
+export function trackProgress(
+  recordFile: string,
+  firstFile: string | null = null,
+  now: () => number = Date.now,
+): Progress {
+  const usual = readUsual(recordFile) ?? (firstFile ? readUsual(firstFile) : null) ?? {};
+  const usualSeconds = sum(Object.values(usual).map(({ seconds }) => seconds));
+  const usualTests = sum(Object.values(usual).map(({ tests }) => tests));
+  const average = usualTests > 0 ? usualSeconds / usualTests : 1;
+  const done = new Map<string, TestEvent>();
   const startedAt = now();
   let planned = 0;
   return {
@@ -30,34 +39,44 @@ export function trackProgress(recordFile: string, now: () => number = Date.now):
       planned += count;
     },
     add: (event) => {
-      times[keyOf(event)] = event.seconds;
+      done.set(keyOf(event), event);
     },
     line: () => {
-      const done = Object.keys(times);
-      const all = Math.max(planned, usual.length, done.length);
-      // What a test took last time is its share of the whole; a new one counts as the average.
-      const doneShare = sum(done.map((key) => last[key] ?? average));
-      const wholeShare = Math.max(usual.length > 0 ? sum(usual) : all, doneShare);
+      const all = Math.max(planned, usualTests, done.size);
+      // A test's share of the whole is its part of what its file usually takes; a new one's is the average.
+      const shareOf = (event: TestEvent) => {
+        const file = usual[fileOf(event)];
+        return file ? file.seconds / file.tests : average;
+      };
+      const doneShare = sum([...done.values()].map(shareOf));
+      const wholeShare = Math.max(usualTests > 0 ? usualSeconds : all, doneShare);
       const left =
         doneShare > 0 ? ((now() - startedAt) / 1000) * ((wholeShare - doneShare) / doneShare) : null;
-      return `${done.length} of ${all}${left === null ? "" : `, about ${inWords(left)} left`}`;
+      return `${done.size} of ${all}${left === null ? "" : `, about ${inWords(left)} left`}`;
     },
     keep: () => {
+      const taken: Usual = {};
+      for (const event of done.values()) {
+        const { seconds, tests } = taken[fileOf(event)] ?? { seconds: 0, tests: 0 };
+        taken[fileOf(event)] = { seconds: seconds + event.seconds, tests: tests + 1 };
+      }
       mkdirSync(dirname(recordFile), { recursive: true });
-      writeFileSync(recordFile, JSON.stringify(times));
+      writeFileSync(recordFile, JSON.stringify(taken));
     },
   };
 }
+
+const fileOf = ({ layer, file }: Pick<TestEvent, "layer" | "file">): string => `${layer} ${file}`;
 
 function inWords(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-function readTimes(file: string): Times {
+function readUsual(file: string): Usual | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Times;
+    return JSON.parse(readFileSync(file, "utf8")) as Usual;
   } catch {
-    return {};
+    return null;
   }
 }
 
