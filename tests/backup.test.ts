@@ -21,6 +21,7 @@ import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.
 import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
+  COMPILED_ONCE,
   newDataDir,
   readKeysOf,
   startShopProcess,
@@ -50,7 +51,12 @@ let s3: { store: S3Store; close(): void };
 
 /** A command of the shop's, on a data folder. @returns its exit code and what it printed */
 async function command(name: string, dataDir: string, ...given: string[]) {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, ...bucketVariables(s3.store) };
+  const env = {
+    PATH: process.env["PATH"],
+    DATA_DIR: dataDir,
+    ...COMPILED_ONCE,
+    ...bucketVariables(s3.store),
+  };
   return run(process.execPath, [join(SCRIPTS, `${name}.ts`), ...given], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
