@@ -8,7 +8,7 @@ export interface Heap {
   bytes(): number;
   /** Share of the time since the last question that was spent at work, 0 to 1. */
   busyShare(): number;
-  /** Collects all that nobody uses any more; nothing else goes on meanwhile (a twentieth of a second for a shop). */
+  /** Collects all that nobody uses any more; nothing else goes on meanwhile. */
   collect(): Promise<void>;
 }
 
