@@ -1,63 +1,50 @@
 import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
+import { walk } from "./fixtures/walk.ts";
+import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
 
 /** Sizes that the specification states in numbers. */
 
-test("the root font is 62.5% and the web font is used", { tag: AT_DESKTOP }, async ({ page }) => {
-  await page.goto("/about");
-  const [size, family] = await page.evaluate(() => [
-    getComputedStyle(document.documentElement).fontSize,
-    getComputedStyle(document.body).fontFamily,
-  ]);
-  expect(size).toBe("10px");
-  expect(family).toMatch(/^"?Source Sans 3/);
-});
-
-test("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("a listing is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await page.goto("/condiments");
-  for (const [width, columns, least] of [
-    [620, 2, 250],
-    [768, 2, 300],
-    [1024, 3, 300],
-    [1280, 4, 300],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    const cards = page.getByRole("main").getByRole("article");
-    const grid = page
-      .getByRole("main")
-      .getByRole("list")
-      .filter({ has: page.getByRole("article") });
-    const tracks = await grid.evaluate((list) =>
-      getComputedStyle(list).gridTemplateColumns.split(" ").map(Number.parseFloat),
-    );
-    expect([width, tracks.length, Math.min(...tracks) >= least]).toEqual([width, columns, true]);
-    expect(Math.round((await cards.first().boundingBox())?.width ?? 0)).toBe(250);
-  }
-});
-
-test("where one column fits, cards lie on their side and take it, six in a phone's first view", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
-  await page.goto("/condiments");
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    const cards = page.getByRole("main").getByRole("article");
-    const [first, sixth] = [await cards.first().boundingBox(), await cards.nth(5).boundingBox()];
-    expect([width, Math.round(first?.width ?? 0) >= width - 32 - 15]).toEqual([width, true]);
-    if (width === 390) expect((sixth?.y ?? 0) + (sixth?.height ?? 999)).toBeLessThanOrEqual(844);
-    const add = await cards
-      .first()
-      .getByRole("button", { name: /^Add to Cart/ })
-      .boundingBox();
-    const picture = await cards.first().locator("img").boundingBox();
-    expect((picture?.x ?? 999) + (picture?.width ?? 999)).toBeLessThan(add?.x ?? 0);
-  }
+  await test.step("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", async () => {
+    for (const [width, columns, least] of [
+      [620, 2, 250],
+      [768, 2, 300],
+      [1024, 3, 300],
+      [1280, 4, 300],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const cards = page.getByRole("main").getByRole("article");
+      const grid = page
+        .getByRole("main")
+        .getByRole("list")
+        .filter({ has: page.getByRole("article") });
+      const tracks = await grid.evaluate((list) =>
+        getComputedStyle(list).gridTemplateColumns.split(" ").map(Number.parseFloat),
+      );
+      expect([width, tracks.length, Math.min(...tracks) >= least]).toEqual([width, columns, true]);
+      expect(Math.round((await cards.first().boundingBox())?.width ?? 0)).toBe(250);
+    }
+  });
+  await test.step("where one column fits, cards lie on their side and take it, six in a phone's first view", async () => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cards = page.getByRole("main").getByRole("article");
+      const [first, sixth] = [await cards.first().boundingBox(), await cards.nth(5).boundingBox()];
+      expect([width, Math.round(first?.width ?? 0) >= width - 32 - 15]).toEqual([width, true]);
+      if (width === 390) expect((sixth?.y ?? 0) + (sixth?.height ?? 999)).toBeLessThanOrEqual(844);
+      const add = await cards
+        .first()
+        .getByRole("button", { name: /^Add to Cart/ })
+        .boundingBox();
+      const picture = await cards.first().locator("img").boundingBox();
+      expect((picture?.x ?? 999) + (picture?.width ?? 999)).toBeLessThan(add?.x ?? 0);
+    }
+  });
 });
 
 test("buttons come in three sizes and three variations", { tag: AT_PHONE }, async ({ page }) => {
@@ -68,51 +55,55 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
   expect(sizes.length).toBeGreaterThan(10);
   // "fluid" is the hero's: large above 768 px, medium otherwise.
   expect(sizes.filter((size) => !["large", "medium", "small", "fluid"].includes(size ?? ""))).toEqual([]);
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await expect(page.getByRole("button", { name: "Login" })).toHaveAttribute("data-variation", "primary");
   await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
 });
 
-test("a modal is at most 500 px wide and 90% of the view high, and the page under it does not scroll", async ({
-  page,
-}) => {
+test("what lies over a page has its measures", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/condiments");
-  await page.getByRole("button", { name: "Add Item" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  const box = await dialog.boundingBox();
-  const height = page.viewportSize()?.height ?? 0;
-  expect(box?.width ?? 999).toBeLessThanOrEqual(500);
-  expect(box?.height ?? 9999).toBeLessThanOrEqual(height * 0.9 + 1);
-  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
-  expect(await scrolling()).toBe("hidden");
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  expect(await scrolling()).not.toBe("hidden");
-});
-
-test("a message lies below the header, so that the way to the cart and the menu stay free", async ({
-  page,
-}) => {
-  await page.goto("/condiments");
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
-  const message = page.getByRole("status").filter({ hasText: "Item added to cart" });
-  await expect(message).toBeVisible();
-  const header = await page.getByRole("banner").boundingBox();
-  const shown = await message.boundingBox();
-  expect(shown?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? Number.POSITIVE_INFINITY));
-  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
-  await expect(page).toHaveURL("/cart");
+  await test.step("a modal is at most 500 px wide and 90% of the view high, and the page under it does not scroll", async () => {
+    await page.getByRole("button", { name: "Add Item" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    const box = await dialog.boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    expect(box?.width ?? 999).toBeLessThanOrEqual(500);
+    expect(box?.height ?? 9999).toBeLessThanOrEqual(height * 0.9 + 1);
+    const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+    expect(await scrolling()).toBe("hidden");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    expect(await scrolling()).not.toBe("hidden");
+  });
+  await test.step("a message lies below the header, so that the way to the cart and the menu stay free", async () => {
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    const message = page.getByRole("status").filter({ hasText: "Item added to cart" });
+    await expect(message).toBeVisible();
+    const header = await page.getByRole("banner").boundingBox();
+    const shown = await message.boundingBox();
+    expect(shown?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? Number.POSITIVE_INFINITY));
+    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await expect(page).toHaveURL("/cart");
+  });
 });
 
 test("from 768 px on, the hero's pictures are shown whole, with every label on them", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   await page.goto("/home");
+  await test.step("the root font is 62.5% and the web font is used", async () => {
+    const [size, family] = await page.evaluate(() => [
+      getComputedStyle(document.documentElement).fontSize,
+      getComputedStyle(document.body).fontFamily,
+    ]);
+    expect(size).toBe("10px");
+    expect(family).toMatch(/^"?Source Sans 3/);
+  });
   for (const [width, height] of [
     [768, 1024],
     [1280, 900],

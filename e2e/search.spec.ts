@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Goods found by the words that people type. */
@@ -27,7 +28,7 @@ test("a word with a mistake suggests its product while it is typed, and the keys
   const option = page.getByRole("option", { name: /^Green Plantains/ });
   await expect(option).toContainText(/\$\d+\.\d\d.*each/);
   await expect(box).toHaveAttribute("aria-expanded", "true");
-  await expectAccessible();
+  await expectAccessible("header");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   const first = await page.getByRole("option").first().getAttribute("id");
@@ -44,88 +45,82 @@ test("a word with a mistake suggests its product while it is typed, and the keys
   await expect(box).toHaveValue("");
 });
 
-test("categories, articles and all results are suggested in groups of their own, and a press goes there", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
-  await page.goto("/about");
-  await openBox(page);
-  await boxOn(page).pressSequentially("snack");
-  const group = (name: string) => page.getByRole("group", { name });
-  await expect(group("Products").getByRole("option").first()).toBeVisible();
-  await expect(group("Everything").getByRole("option")).toHaveText("All results for “snack”");
-  await group("Categories").getByRole("option", { name: "Snacks and Confections" }).click();
-  await expect(page).toHaveURL("/snacksandconfectionaries");
-  await openBox(page);
-  await boxOn(page).pressSequentially("jollof");
-  await group("From our blog").getByRole("option").first().click();
-  await expect(page).toHaveURL(/\/blogs\/\d+$/);
-});
-
-test("an answer that comes late does not replace that for what was typed since", { tag: AT_PHONE }, async ({
+test("the box leads everywhere by a press, and Enter finds everything", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   await page.goto("/about");
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
+  await test.step("Enter finds everything, and the box keeps the words, back and forward", async () => {
+    await openBox(page);
+    await boxOn(page).pressSequentially("Palm Oil");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
+    await expect(boxOn(page)).toHaveValue("palm oil");
+    await boxOn(page).fill("kente");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Search: kente" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
+    await expect(boxOn(page)).toHaveValue("palm oil");
+    await page.goForward();
+    await expect(boxOn(page)).toHaveValue("kente");
   });
-  await page.route(/suggestions\?q=garri/, async (route) => {
-    await held;
-    await route.continue();
+  await test.step("categories, articles and all results are suggested in groups of their own, and a press goes there", async () => {
+    await openBox(page);
+    await boxOn(page).fill("");
+    await boxOn(page).pressSequentially("snack");
+    const group = (name: string) => page.getByRole("group", { name });
+    await expect(group("Products").getByRole("option").first()).toBeVisible();
+    await expect(group("Everything").getByRole("option")).toHaveText("All results for “snack”");
+    await group("Categories").getByRole("option", { name: "Snacks and Confections" }).click();
+    await expect(page).toHaveURL("/snacksandconfectionaries");
+    await openBox(page);
+    await boxOn(page).pressSequentially("jollof");
+    await group("From our blog").getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/blogs\/\d+$/);
   });
-  await openBox(page);
-  const asked = page.waitForRequest(/suggestions\?q=garri/);
-  await boxOn(page).fill("garri");
-  await asked;
-  await boxOn(page).fill("kente");
-  await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
-  const late = page.waitForEvent("requestfinished", (request) => /q=garri/.test(request.url()));
-  letThrough();
-  await late;
-  // What the answer would change is drawn by the second frame after it.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-  await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
-  await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
 });
 
-test.describe("without suggestions from the server", () => {
+test.describe("when suggestions are late or do not come", () => {
   test.use({ expectedRefusals: ["/search/suggestions"] });
 
-  test("the box still knows the categories, and Enter finds the goods", { tag: AT_PHONE }, async ({
-    page,
-  }) => {
-    await page.route("/search/suggestions?**", (route) => route.fulfill({ status: 503, json: {} }));
+  test("the box shows what belongs to the words that stand there", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/about");
     await openBox(page);
-    const refused = page.waitForResponse(/suggestions\?q=snack/);
-    await boxOn(page).fill("snack");
-    await refused;
-    await expect(page.getByRole("option")).toHaveText(["Snacks and Confections"]);
-    await boxOn(page).fill("garri");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main").getByRole("article").first()).toContainText("Garri");
+    await test.step("an answer that comes late does not replace that for what was typed since", async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(/suggestions\?q=garri/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      const asked = page.waitForRequest(/suggestions\?q=garri/);
+      await boxOn(page).fill("garri");
+      await asked;
+      await boxOn(page).fill("kente");
+      await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
+      const late = page.waitForResponse(/q=garri/);
+      held.resolve();
+      const answer = await late;
+      expect(answer.status()).toBe(200);
+      await answer.finished();
+      // What the answer would change is drawn by the second frame after it.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
+      await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
+    });
+    await test.step("the box still knows the categories, and Enter finds the goods", async () => {
+      await page.unrouteAll({ behavior: "wait" });
+      await page.route("/search/suggestions?**", (route) => route.fulfill({ status: 503, json: {} }));
+      const refused = page.waitForResponse(/suggestions\?q=snack/);
+      await boxOn(page).fill("snack");
+      await refused;
+      await expect(page.getByRole("option")).toHaveText(["Snacks and Confections"]);
+      await boxOn(page).fill("garri");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main").getByRole("article").first()).toContainText("Garri");
+    });
   });
-});
-
-test("Enter finds everything, and the box keeps the words, back and forward", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await openBox(page);
-  await boxOn(page).pressSequentially("Palm Oil");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
-  await expect(boxOn(page)).toHaveValue("palm oil");
-  await boxOn(page).fill("kente");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Search: kente" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: "Search: palm oil" })).toBeVisible();
-  await expect(boxOn(page)).toHaveValue("palm oil");
-  await page.goForward();
-  await expect(boxOn(page)).toHaveValue("kente");
 });
 
 test("what was looked for is kept on the device, offered again, and forgotten when asked", {
@@ -141,10 +136,11 @@ test("what was looked for is kept on the device, offered again, and forgotten wh
   await page.goto("/about");
   await openBox(page);
   await expect(page.getByRole("option")).toHaveText(["yam", "rice"]);
-  await expectAccessible();
+  await expectAccessible("header");
   await page.getByRole("option", { name: "rice" }).click();
   await expect(page).toHaveURL("/search?q=rice");
-  await page.goto("/about");
+  await walk(page, "/about");
+  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
   await openBox(page);
   await expect(page.getByRole("option")).toHaveText(["rice", "yam"]);
   await page.keyboard.press("Tab");
@@ -171,12 +167,10 @@ test.describe("without JavaScript", () => {
 
 test("what is found can be put into the cart, page by page, back and forward", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   await page.goto("/search?q=rice");
   await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rice");
-  await expectAccessible();
   await page
     .getByRole("button", { name: /^Add to Cart/ })
     .first()
