@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { keepNothing } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -11,39 +12,43 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => (await asked.promise).continue();
 }
 
-for (const path of ["/home", "/condiments"]) {
-  test(`on ${path} scripts are asked for behind the first pictures, and before anybody presses`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    const { pictures, scripts } = await page.evaluate(() => {
-      const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-      const first = [...document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")];
-      const shown = new Set(first.map((image) => image.currentSrc));
-      return {
-        pictures: loaded.filter(({ name }) => shown.has(name)).map(({ startTime }) => startTime),
-        scripts: loaded.filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => startTime),
-      };
+test("scripts come behind the first pictures, and before anybody presses", async ({ page }) => {
+  await keepNothing(page);
+  for (const path of ["/home", "/condiments"]) {
+    await test.step(`on ${path} scripts are asked for behind the first pictures, and before anybody presses`, async () => {
+      await page.goto(path);
+      const { pictures, scripts } = await page.evaluate(() => {
+        const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+        const first = [...document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")];
+        const shown = new Set(first.map((image) => image.currentSrc));
+        return {
+          pictures: loaded.filter(({ name }) => shown.has(name)).map(({ startTime }) => startTime),
+          scripts: loaded.filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => startTime),
+        };
+      });
+      expect(pictures.length).toBeGreaterThan(0);
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(Math.min(...scripts)).toBeGreaterThan(Math.max(...pictures));
     });
-    expect(pictures.length).toBeGreaterThan(0);
-    expect(scripts.length).toBeGreaterThan(0);
-    expect(Math.min(...scripts)).toBeGreaterThan(Math.max(...pictures));
-  });
-
-  test(`on ${path} scripts are fetched while the first pictures are still on their way`, async ({ page }) => {
-    const pictures: Route[] = [];
-    let isReleased = false;
-    await page.route("**/storage/v1/render/image/**", (route) =>
-      isReleased ? route.continue() : void pictures.push(route),
-    );
-    const script = page.waitForRequest(START);
-    await page.goto(path, { waitUntil: "domcontentloaded" });
-    await script;
-    isReleased = true;
-    for (const route of pictures) await route.continue();
-    await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
-  });
-}
+  }
+  for (const path of ["/home", "/condiments"]) {
+    await test.step(`on ${path} scripts are fetched while the first pictures are still on their way`, async () => {
+      const pictures: Route[] = [];
+      let isReleased = false;
+      await page.route("**/storage/v1/render/image/**", (route) =>
+        isReleased ? route.continue() : void pictures.push(route),
+      );
+      const script = page.waitForRequest(START);
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await script;
+      isReleased = true;
+      expect(pictures.length).toBeGreaterThan(0);
+      for (const route of pictures) await route.continue();
+      await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
+      await page.unrouteAll({ behavior: "wait" });
+    });
+  }
+});
 
 test.describe("without anything but the page itself", () => {
   test.use({ expectedRefusals: ["/assets/"] });
@@ -69,7 +74,7 @@ test("a button that is pressed before its script has come is pressed again when 
   await expect(page.getByText("Item added to cart")).toHaveCount(0);
   await release();
   await expect(page.getByText("Item added to cart")).toHaveCount(1);
-  await page.goto("/cart");
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("1");
 });
 
@@ -87,7 +92,7 @@ test("a size that is chosen before the scripts have come is the one that is boug
     .click();
   await release();
   await expect(page.getByText("Item added to cart")).toHaveCount(1);
-  await page.goto("/cart");
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(page.getByText("Size M", { exact: true })).toBeVisible();
 });
 
