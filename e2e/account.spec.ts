@@ -1,5 +1,5 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/shop-hand.ts";
+import { enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, signUp, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -73,29 +73,4 @@ test.describe("refusals", () => {
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
-});
-
-test("the shopkeeper's screens are accessible", { tag: AT_DESKTOP }, async ({ page, expectAccessible }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
-  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
-  await expectAccessible();
-  await page.goto("/condiments");
-  await page.getByRole("button", { name: "Add Item" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectAccessible();
-  await page.goto("/desk/settings/shop");
-  await expect(page.getByRole("button", { name: "Save settings" })).toBeVisible();
-  await expectAccessible();
-});
-
-test("a customer's screens are accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-  await enterAs(page, await signedIn({ email: "shopper@calabash.example", password: "calabash-demo" }));
-  await page.goto("/auth");
-  await expect(page.getByRole("article").first()).toBeVisible();
-  await expectAccessible();
-  await page.getByRole("article").first().getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/orders\//);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectAccessible();
 });
