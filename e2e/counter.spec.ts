@@ -1,5 +1,6 @@
 import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test("a counter order is paid in cash, stands on the desk, and its cash on the day sheet", {
@@ -26,14 +27,14 @@ test("a counter order is paid in cash, stands on the desk, and its cash on the d
   const heading = page.getByRole("heading", { name: /^Order \d+$/, level: 1 });
   await expect(heading).toBeVisible();
   const name = (await heading.textContent()) ?? "";
-  await expectAccessible();
+  await expectAccessible("main");
   await page.getByRole("button", { name: "$25.00 taken in cash" }).click();
   await expect(page.getByText(`${name} is paid: $25.00 in cash.`)).toBeVisible();
 
   await page.getByRole("link", { name: "Pack it" }).click();
   await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeVisible();
   await expect(page.getByText(customer)).toBeVisible();
-  await page.goto("/desk/day");
+  await walk(page, "/desk/day");
   await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ test("several orders are chosen, moved on at once, and taken back before their m
   }
   const chosen = page.getByRole("region", { name: "Chosen orders" });
   await expect(chosen.getByText("2 chosen")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible('section[aria-label="Chosen orders"]');
   await chosen.getByRole("button", { name: "Start packing" }).click();
   await expect(page.getByText("2 orders have moved on.")).toBeVisible();
   await expect(chosen).toBeHidden();

@@ -25,7 +25,7 @@ test("a price is changed at the counter and taken back, and so is what is sold o
     await expect(form.getByText("The discount price must be below the price.")).toBeVisible();
     await form.getByLabel("Price", { exact: true }).fill("9.50");
     await form.getByLabel("Discount price").fill("8");
-    await expectAccessible();
+    await expectAccessible("main form");
     await form.getByRole("button", { name: "Save price" }).click();
     await expect(line.getByRole("button", { name: /\$8.00 instead of \$9.50/ })).toBeVisible();
     await expectAccessible();

@@ -35,7 +35,7 @@ test("at billing it is said, the shopper logs in right there, and what was typed
   await proceed.click();
   await expect(dialog(page)).toContainText("Your session has ended. What you typed is kept.");
   await expect(dialog(page).getByLabel("Email")).toHaveValue(person.email);
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
 
   await test.step("a wrong password is refused there, and closing leaves what was typed", async () => {
     await dialog(page).getByLabel("Password").fill("quite wrong");
@@ -87,7 +87,7 @@ test("whoever has no password at hand types the code of an e-mail there", { tag:
   await dialog(page).getByRole("button", { name: "Email me a code" }).click();
   const code = dialog(page).getByLabel("Code from the e-mail");
   await expect(code).toBeFocused();
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
   await code.fill((await messageTo(person.email, "")).code);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
@@ -104,7 +104,7 @@ test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, asyn
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Login" }).click();
   await expect(dialog(page).getByRole("heading", { name: "One more step" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
   // The code of before is used up.
   await dialog(page)
     .getByLabel("Code")

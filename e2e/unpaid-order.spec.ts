@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fillCart } from "./fixtures/filled-cart.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -12,6 +13,7 @@ import {
   untilStatus,
 } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PALM_OIL = "Red Palm Oil";
@@ -43,7 +45,7 @@ test("who left after billing is offered the order in the cart, and puts it back"
   await untilStatus(orderId, (status) => status === "cancelled");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
@@ -54,7 +56,7 @@ test("an unpaid order is paid from the cart, or forgotten", { tag: AT_PHONE }, a
   await page.goto("/cart");
   await offer(page).getByRole("link", { name: "Pay now" }).click();
   await expect(page).toHaveURL(`/checkout/${orderId}`);
-  await page.goto("/cart");
+  await walk(page, "/cart");
   await offer(page).getByRole("button", { name: "Forget it" }).click();
   await expect(page.getByText("The unpaid order is gone. No money was taken.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -85,8 +87,7 @@ test("proceeding again replaces the unpaid order, also one whose payment was beg
   const orderId = await aPendingOrder(ama);
   await requestPayment(ama, orderId);
   await enterAs(page, ama);
-  await page.goto(yam.path);
-  await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
+  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await expect(offer(page)).toBeVisible();
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
@@ -96,7 +97,7 @@ test("proceeding again replaces the unpaid order, also one whose payment was beg
   expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
   expect(data).toContainEqual({ id: orderId, status: "cancelled" });
   // What is in the cart is what was ordered: nothing is to be put back.
-  await page.goto("/cart");
+  await walk(page, "/cart");
   await expect(line(page, yam.name)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await yam.change({ archived_at: new Date().toISOString() });
