@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { keepFilesInMemory } from "./scripts/whole-shop/temporary-folders.ts";
 import { LongFilesFirst } from "./tests/long-files-first.ts";
+
+keepFilesInMemory();
 
 /** Rules need nothing; services need PostgreSQL, which the run brings up once. */
 export default defineConfig({

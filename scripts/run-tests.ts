@@ -7,6 +7,7 @@ import { type Layer, type RunningLayer, runLayer, type TestEvent } from "./test-
 import { keyOf, trackProgress } from "./test-run/progress.ts";
 import { printReport } from "./test-run/report.ts";
 import { type PreparedShop, prepareShop } from "./whole-shop/prepared-shop.ts";
+import { keepFilesInMemory } from "./whole-shop/temporary-folders.ts";
 
 /**
  * `npm test`: everything, up to one verdict. `npm test -- WORD` runs the tests of any layer whose file or title
@@ -24,6 +25,7 @@ let passedChecks = 0;
 const running: RunningLayer[] = [];
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void giveUp());
 
+keepFilesInMemory();
 // Beside the checks, which leave a core free.
 const preparing = word ? null : prepareShop().catch((error: Error) => error);
 if (!word) {

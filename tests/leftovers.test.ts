@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DATA_DIR_PREFIX } from "#scripts/whole-shop/shop-process.ts";
+import { DATA_DIR_PREFIX, MEMORY } from "#scripts/whole-shop/temporary-folders.ts";
 import { clearLeftovers } from "./leftovers.ts";
 
 test("the folder and the database of a killed test run go, those of a run that still lives stay", async () => {
@@ -21,6 +21,19 @@ test("the folder and the database of a killed test run go, those of a run that s
   expect(existsSync(living)).toBe(true);
 });
 
+test.skipIf(!existsSync(MEMORY))("so does what a killed run had in memory", async () => {
+  const killed = spawn(process.execPath, ["--version"]);
+  await once(killed, "exit");
+  const run = makeDataDir(killed.pid as number, MEMORY);
+  const left = makeDataDir(killed.pid as number, run);
+  const database = startIn(join(left, "postgres"), left);
+
+  clearLeftovers();
+
+  expect((await once(database, "exit"))[1]).toBe("SIGQUIT");
+  expect(existsSync(run)).toBe(false);
+});
+
 test("a process that has got a killed database's number is left alone", async () => {
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
@@ -35,8 +48,8 @@ test("a process that has got a killed database's number is left alone", async ()
   expect(stranger.signalCode).toBe(null);
 });
 
-function makeDataDir(owner: number): string {
-  const folder = mkdtempSync(join(tmpdir(), `${DATA_DIR_PREFIX}${owner}-`));
+function makeDataDir(owner: number, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, `${DATA_DIR_PREFIX}${owner}-`));
   // The database's user must reach it, or its files are sought elsewhere.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, "postgres"));

@@ -1,20 +1,28 @@
-import { readdirSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DATA_DIR_PREFIX, postmasterOf } from "#scripts/whole-shop/shop-process.ts";
+import { postmasterOf } from "#scripts/whole-shop/shop-process.ts";
+import { DATA_DIR_PREFIX, MEMORY } from "#scripts/whole-shop/temporary-folders.ts";
 
 /** Stops the databases and removes the folders of test runs that were killed. Those that still run keep theirs. */
 export function clearLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+  clearIn(tmpdir());
+  if (existsSync(MEMORY)) clearIn(MEMORY);
+}
+
+function clearIn(parent: string): void {
+  for (const name of readdirSync(parent)) {
     const owner = name.startsWith(DATA_DIR_PREFIX) && /^(\d+)-/.exec(name.slice(DATA_DIR_PREFIX.length))?.[1];
     if (!owner || isAlive(Number(owner))) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(parent, name);
     try {
       const postmaster = postmasterOf(folder);
       if (readlinkSync(`/proc/${postmaster}/cwd`).startsWith(folder)) process.kill(postmaster, "SIGQUIT");
     } catch {
       // None runs there.
     }
+    // A run's folder in memory holds those of its databases.
+    clearIn(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -41,8 +41,20 @@ export async function openCopy(
       `create database ${name}${content === "none" ? "" : ` template ${TEMPLATE} strategy file_copy`}`,
     );
     if (keepsPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
-    return open(serverUrl, name);
+    const database = await open(serverUrl, name);
+    const close = async () => {
+      await database.close();
+      await drop(serverUrl, name);
+    };
+    return { ...database, close };
   }).finally(() => owner.end());
+}
+
+/** A run's databases would be gigabytes together. */
+async function drop(serverUrl: string, name: string): Promise<void> {
+  const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
+  await owner.script(`drop database ${name} with (force)`);
+  await owner.end();
 }
 
 /** Opening sets the passwords of roles, which all databases of a server share. */

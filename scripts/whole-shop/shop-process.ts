@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
 import type { Keys } from "#server/settings/keys.ts";
+import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "server", "main.ts");
 /** For programs of the shop that a test runs again and again: they are compiled once, as the shop is by itself. */
@@ -58,9 +59,6 @@ export async function stopShopProcess(shop: ShopProcess): Promise<void> {
   shop.child.kill("SIGTERM");
   await shop.ended;
 }
-
-/** What the names of data folders begin with; the number of the process that asked for them follows. */
-export const DATA_DIR_PREFIX = "calabash-process-";
 
 /** A new folder that also the database's user can pass through. */
 export function newDataDir(): string {

@@ -16,7 +16,7 @@ let products: string[][];
 let classes: string[];
 
 beforeAll(async () => {
-  database = await openShopDatabase();
+  database = await openShopDatabase({ keepsPlans: true });
   const rows = await database.admin<{ id: string; category: string }[]>`
     insert into products (category, name, price)
     select category, category, 1 from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES})
