@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
@@ -42,24 +42,49 @@ interface Way {
   colorScheme: "light" | "dark";
 }
 
-const WAYS: Way[] = [
+const WAYS = [
   { size: UPRIGHT, colorScheme: "light" },
   { size: TURNED, colorScheme: "dark" },
-];
+] as const satisfies readonly Way[];
 
-/** The looks on paper and on the screen, after the turn and the change of theme that lead there. */
-async function look(page: Page, { size, colorScheme }: Way): Promise<string[]> {
-  await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme, media: "print" });
-  const onPaper = await page.evaluate(readLooks);
-  await page.emulateMedia({ colorScheme, media: "screen" });
-  return [onPaper, await page.evaluate(readLooks)];
+/**
+ * The looks on paper and on the screen, after the turn and the change of theme that lead there. All of it is asked in one
+ * breath: the browser puts its sheets in order for each, and draws nothing in between.
+ */
+async function look(browser: CDPSession, { size, colorScheme }: Way): Promise<string[]> {
+  const features = [{ name: "prefers-color-scheme", value: colorScheme }];
+  const read = { expression: `(${readLooks})()` };
+  const [, , onPaper, , onScreen] = await Promise.all([
+    browser.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false }),
+    browser.send("Emulation.setEmulatedMedia", { media: "print", features }),
+    browser.send("Runtime.evaluate", read),
+    browser.send("Emulation.setEmulatedMedia", { media: "screen", features }),
+    browser.send("Runtime.evaluate", read),
+  ]);
+  return [onPaper.result.value, onScreen.result.value];
 }
 
-async function walkTo(page: Page, path: string): Promise<void> {
-  await walk(page, path);
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+/** What the page brings, in its order: addresses, and the text of what stands in the document itself. */
+const readSheets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.styleSheets]
+      .map(({ href, ownerNode }) => href ?? (ownerNode as Element).textContent)
+      .join("\n"),
+  );
+
+/** What the document holds already is disabled where it stands again. */
+const haveSheetsCome = () =>
+  [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(
+    ({ sheet, disabled }) => disabled || sheet !== null,
+  );
+
+/** Nothing else of a page's own is looked at here, and each turn of the screen would lay all of it out again. */
+async function showOnlyHeadings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("main *:not(:has(h1), h1) { display: none !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
 }
 
 test.use({
@@ -79,22 +104,36 @@ test("the frame looks the same on every page, whichever page was first", { tag: 
 }) => {
   test.slow();
   const paths = [...PATHS, await findProductPath(page)];
-  const alone = new Map<string, string[][]>();
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    alone.set(path, [await look(page, WAYS[0] as Way), await look(page, WAYS[1] as Way)]);
-  }
-  let turn = 0;
+  await showOnlyHeadings(page);
+  const browser = await page.context().newCDPSession(page);
+  const alone = new Map<string, { title: string; looks: string[][] }>();
+  const brought = new Set<string>();
+  const met: { first: string; next: string; way: 0 | 1; title: string; looks: string[] }[] = [];
   for (const first of paths) {
     await page.goto(first);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    let title = await page.title();
+    const sheets = await readSheets(page);
+    alone.set(first, { title, looks: [await look(browser, WAYS[0]), await look(browser, WAYS[1])] });
+    // A visit's sheets are those of the page that was loaded, and then those of the page that was walked to: from a
+    // page with the same sheets in the same order as an earlier one, every walk would only repeat that one's.
+    if (brought.has(sheets)) continue;
+    brought.add(sheets);
     for (const next of paths.filter((path) => path !== first)) {
-      await walkTo(page, next);
-      turn += 1;
-      const way = turn % WAYS.length;
-      await expect
-        .poll(async () => ({ first, next, looks: await look(page, WAYS[way] as Way) }))
-        .toEqual({ first, next, looks: alone.get(next)?.[way] });
+      await walk(page, next);
+      // React puts title, sheets and page there at once.
+      await expect(page).not.toHaveTitle(title);
+      await page.waitForFunction(haveSheetsCome);
+      title = await page.title();
+      const way = met.length % 2 === 0 ? 0 : 1;
+      met.push({ first, next, way, title, looks: await look(browser, WAYS[way]) });
     }
+  }
+  expect(brought.size).toBeGreaterThan(paths.length / 2);
+  const [bright = [], dark = []] = alone.get("/home")?.looks ?? [];
+  expect(new Set([...bright, dark[1]]).size, "paper, screen and dark screen look different").toBe(3);
+  for (const { first, next, way, title, looks } of met) {
+    const { title: itsOwn, looks: itsLooks } = alone.get(next) ?? { title: "", looks: [] };
+    expect({ first, next, title, looks }).toEqual({ first, next, title: itsOwn, looks: itsLooks[way] });
   }
 });
