@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { codeOf, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
@@ -60,7 +61,7 @@ test("a sign-in link leads signed in to where she was going, once", { tag: AT_PH
   await page.getByLabel("Email").fill(email);
   await ask.click();
   await expect(sent).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("main");
   const { link } = await messageTo(email, "Sign in");
   await page.goto(link);
   await expect(page).toHaveURL("/account");
@@ -102,7 +103,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   const section = page.getByRole("region", { name: "Two-step sign-in" });
   await section.getByRole("button", { name: "Set up two-step sign-in" }).click();
   await expect(section.getByText("First show that it is you.")).toBeFocused();
-  await expectAccessible();
+  await expectAccessible("main");
   await section.getByLabel("Current password").fill("not the one");
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByText("This is not your current password.")).toBeVisible();
@@ -118,14 +119,14 @@ test("an authenticator app is connected, asked for at login before anything priv
   await page.getByLabel("Code that the app shows").fill(wrongCode(now));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   await expect(page.getByText("This code is wrong, or its half minute is over.")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("main");
   await expectNoOverflow(page);
   await page.getByLabel("Code that the app shows").fill(now);
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
   await page.getByRole("button", { name: "I have kept them" }).click();
 
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await page.getByRole("button", { name: "Logout" }).click();
   await typePassword(page, person.email);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
@@ -138,11 +139,12 @@ test("an authenticator app is connected, asked for at login before anything priv
     await typePassword(page, person.email);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   });
-  for (const path of ["/account", "/auth", "/desk/settings"]) {
-    await page.goto(path);
+  for (const path of ["/desk/settings", "/auth"]) {
+    await walk(page, path);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   }
   await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   const proceed = page.getByRole("button", { name: "Continue" });
   await page.getByLabel("Code").fill(now);
   await proceed.click();
@@ -153,10 +155,10 @@ test("an authenticator app is connected, asked for at login before anything priv
 
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("dialog")).toContainText("your password alone opens your account again");
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
   await page.getByRole("button", { name: "Yes, remove it" }).click();
   await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await logInAnew(page, person.email);
 });
 
@@ -235,13 +237,13 @@ test("a new e-mail address counts once both mailboxes have agreed", { tag: AT_PH
   await page.getByLabel("New e-mail address").fill(newEmail);
   await page.getByRole("button", { name: "Change address" }).click();
   await expect(page.getByText(`${newEmail} is waiting to be confirmed.`)).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("main");
   const [toNew, toOld] = [await messageTo(newEmail, "new e-mail"), await messageTo(person.email, "e-mail")];
   await page.goto(toNew.link);
   await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
   await page.goto(toOld.link);
   await expect(page.getByText(`Your address is ${newEmail}.`)).toBeVisible();
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await logInAnew(page, newEmail);
 });
 
@@ -303,7 +305,7 @@ test("name, phone and password are changed, each with what proves it", { tag: AT
     await expect(page.getByText("Your password has been changed.")).toBeVisible();
     await messageTo(person.email, "Your password was changed");
   });
-  await page.goto("/auth");
+  await walk(page, "/auth");
   await logInAnew(page, person.email, "longer than that");
 });
 
@@ -316,7 +318,7 @@ test("whoever forgot the password gets a code for a new one, and for the end of 
   await form.getByLabel("New password").fill("longer than that");
   await form.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("We have just sent six digits to you.")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("main");
   await form.getByLabel("Code from the message").fill((await messageTo(person.email, "Your code")).code);
   await form.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Your password has been changed.")).toBeVisible();
@@ -326,7 +328,7 @@ test("whoever forgot the password gets a code for a new one, and for the end of 
   await dialog.getByLabel(`Type ${person.email} to go on`).fill(person.email);
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await expect(dialog.getByText("We have just sent six digits to you.")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
   await dialog.getByLabel("Code from the message").fill((await messageTo(person.email, "Sign in")).code);
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
@@ -345,7 +347,7 @@ test("an account is deleted after its address was typed; its order stays without
   await page.getByRole("dialog").getByLabel("Password").fill("not the one");
   await confirm.click();
   await expect(page.getByText("This is not your current password.")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("dialog[open]");
   await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
   await confirm.click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();

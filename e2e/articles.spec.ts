@@ -51,7 +51,7 @@ test("an article is written as a draft, kept over a closed tab, looked at, publi
     await page.getByLabel("Public from").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("This time has passed. Please choose a later one.")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible("main");
   });
 
   await test.step("published, everybody reads it; taken back, nobody does", async () => {

@@ -22,7 +22,7 @@ test("the owner photographs a product from three sides and puts them in order by
       ]);
     await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
     await expect(dialog.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible("dialog[open]");
     await dialog.getByRole("button", { name: "Save pictures" }).click();
     await expect(dialog.getByLabel("Image 3: Replace")).toBeFocused();
     await dialog.getByRole("button", { name: "Remove Image 3" }).click();
@@ -89,7 +89,7 @@ test("the owner photographs a product from three sides and puts them in order by
   await test.step("a picture that is taken out leaves no file", async () => {
     const [address] = await addressesOf(id);
     await page.goto(`/products/condiments/${id}`);
-    await expectAccessible();
+    await expectAccessible("main");
     const again = await openPictures(page, name);
     await again.getByRole("button", { name: "Remove Image 1" }).click();
     const gone = page.waitForResponse(

@@ -3,9 +3,11 @@ import type { Page } from "@playwright/test";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A shop of its own: a rate would be charged to everybody. */
@@ -38,16 +40,16 @@ const YAM = "Puna Yam (Whole Tuber)";
 const amount = (part: ReturnType<Page["locator"]>, word: string | RegExp) =>
   part.getByRole("term").filter({ hasText: word }).locator("xpath=following-sibling::dd[1]");
 
-async function put(page: Page, name: string): Promise<void> {
+/** From its page. */
+async function addDress(page: Page): Promise<void> {
   const { data } = await shopHand()
     .from("products")
     .select("id, category")
-    .eq("name", name)
+    .eq("name", DRESS)
     .single()
     .throwOnError();
-  await page.goto(`/products/${data.category}/${data.id}`);
-  const medium = page.getByRole("radio", { name: "M", exact: true });
-  if (name === DRESS) await medium.check();
+  await walk(page, `/products/${data.category}/${data.id}`);
+  await page.getByRole("radio", { name: "M", exact: true }).check();
   await page.getByRole("main").getByRole("button", { name: "Add to Cart" }).first().click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }
@@ -58,14 +60,14 @@ test("nothing is taxed and the cart asks nothing, until the owner sets a rate by
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await enterAs(page, await newShopkeeper());
-  await put(page, DRESS);
+  await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
   expect(asked.filter((address) => address.includes("quote_cart"))).toEqual([]);
 
-  await page.goto("/desk/settings");
+  await walk(page, "/desk/settings");
   await page.getByRole("link", { name: "Sales tax" }).click();
   await expect(page.getByText("Sales tax is off today")).toBeVisible();
   await expect(page.getByText(/To be confirmed by an accountant:.*Kilishi Beef Jerky/)).toBeVisible();
@@ -101,17 +103,17 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
-  await put(page, YAM);
+  await fillCart(page, [{ name: YAM, quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$15.99");
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
-  await put(page, DRESS);
-  await page.goto("/cart");
+  await addDress(page);
+  await walk(page, "/cart");
   await expect(amount(checkout, "Sales tax")).toHaveText("$4.54");
   await expect(amount(checkout, /^Items/)).toHaveText("$70.98");
   await expect(amount(checkout, /^Total/)).toHaveText("$75.52");
-  await expectAccessible();
+  await expectAccessible("form[aria-label=Checkout]");
   await page.getByRole("article", { name: DRESS }).getByRole("button", { name: "One more" }).click();
   await expect(amount(checkout, "Sales tax")).toHaveText("$9.07");
   await expect(amount(checkout, /^Total/)).toHaveText("$135.04");
@@ -124,7 +126,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
   await toggle.click();
   await expect(amount(summary, "Sales tax")).toHaveText("$9.07");
   await expect(amount(summary, "Total")).toHaveText("$135.04");
-  await expectAccessible();
+  await expectAccessible('section[aria-label="Order summary"]');
   await fillBilling(page);
   await typeCard(page, "4242424242424242");
   await page.getByRole("button", { name: "Pay $135.04" }).click();
@@ -133,7 +135,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
 
   const { data: order } = await ama.client.from("orders").select("id, total").single().throwOnError();
   expect(order.total).toBe(135.04);
-  await page.goto(`/orders/${order.id}`);
+  await walk(page, `/orders/${order.id}`);
   await expect(amount(page.getByRole("main"), "Sales tax").first()).toHaveText("$9.07");
   await page.emulateMedia({ media: "print" });
   const receipt = page.getByRole("article", { name: "Receipt" });
@@ -146,7 +148,7 @@ test("a rate that is set while the cart is open is told before an order is made"
 }) => {
   await shopHand().from("tax_rates").delete().gte("percent", 0).throwOnError();
   await enterAs(page, await newShopper());
-  await put(page, DRESS);
+  await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
@@ -192,7 +194,7 @@ test("the owner gives a dress back with its tax, exempts a customer, and downloa
   await expect(page.getByText("$4.54 of it sales tax")).toBeVisible();
 
   const charity = await newShopper("Charity Kitchen");
-  await page.goto("/desk/settings/tax");
+  await walk(page, "/desk/settings/tax");
   const exempt = page.getByRole("form", { name: "Exempt a customer" });
   await exempt.getByLabel("E-mail of the account").fill("nobody@test.example");
   await exempt.getByLabel("Certificate number").fill("TX-01-339");

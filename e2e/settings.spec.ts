@@ -8,6 +8,16 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const preview = (page: Page) => page.getByRole("region", { name: "What shoppers see" });
 
+/** Their own journeys look at them, with something typed in them. */
+const LOOKED_AT_ELSEWHERE = new Map([
+  ["Banner line", "shop-front"],
+  ["Hero slides", "shop-front"],
+  ["Closed days and pauses", "below"],
+  ["Times of pick-up and delivery", "delivery"],
+  ["Delivery zones", "delivery"],
+  ["Sales tax", "sales-tax"],
+]);
+
 test("every setting is found from one list, and old addresses lead there", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
@@ -21,10 +31,11 @@ test("every setting is found from one list, and old addresses lead there", { tag
   const places = page.getByRole("main").getByRole("listitem").getByRole("link");
   const names = await places.allTextContents();
   expect(names.length).toBeGreaterThanOrEqual(8);
+  expect(names).toEqual(expect.arrayContaining([...LOOKED_AT_ELSEWHERE.keys()]));
   for (const name of names) {
     await places.filter({ hasText: name }).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expectAccessible();
+    if (!LOOKED_AT_ELSEWHERE.has(name)) await expectAccessible();
     await page.getByRole("link", { name: "Back to the settings" }).click();
     await expect(page).toHaveURL("/desk/settings");
   }

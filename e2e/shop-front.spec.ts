@@ -148,7 +148,7 @@ test("the owner adds a slide with a picture, puts it first by keyboard, shoppers
     const back = page.getByRole("button", { name: "Back to the shop's own three slides" });
     await back.click();
     const question = page.getByRole("dialog", { name: "Back to the shop's own three slides?" });
-    await expectAccessible();
+    await expectAccessible("dialog[open]");
     await question.getByRole("button", { name: "Keep mine" }).click();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     await back.click();

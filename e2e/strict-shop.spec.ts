@@ -11,7 +11,9 @@ import {
 } from "#scripts/whole-shop/shop-process.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import { beginTwoSteps, codeOf, messageTo } from "./fixtures/account-proofs.ts";
+import { enterAs } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
@@ -66,12 +68,18 @@ async function anAccount(role: "customer" | "admin" = "customer") {
   return { id: data.user.id, email };
 }
 
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto(`${origin}/auth`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+const newClient = () =>
+  createClient(origin, readKeysOf(dataDir).anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+/** The page's visits are this account's from now on, as after its login with the password. */
+async function enter(page: Page, { id, email }: { id: string; email: string }): Promise<void> {
+  const client = newClient();
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  const session = JSON.stringify(data.session);
+  await enterAs(page, { id, email, password: PASSWORD, client, session });
 }
 
 /** On the provider's own page. */
@@ -111,10 +119,11 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
 test("Google is connected to an account that has a password, and disconnected again", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
-  const { email } = await anAccount();
+  const account = await anAccount();
+  const { email } = account;
   const google = `${randomUUID()}@gmail.example`;
-  await logIn(page, email);
-  await page.getByRole("link", { name: "Account settings" }).click();
+  await enter(page, account);
+  await page.goto(`${origin}/account`);
   await connectGoogle(page, email);
   await agreeAtGoogle(page, google);
   await expect(page).toHaveURL(new RegExp(`^${origin}/account`));
@@ -130,7 +139,7 @@ test("whoever is sent along a stranger's request to connect Google is told, and 
 }, async ({ page, browser }) => {
   const [attacker, victim] = [await anAccount(), await anAccount()];
   const strangers = await (await browser.newContext()).newPage();
-  await logIn(strangers, attacker.email);
+  await enter(strangers, attacker);
   await strangers.goto(`${origin}/account`);
   const asked = strangers.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
   await connectGoogle(strangers, attacker.email);
@@ -142,7 +151,7 @@ test("whoever is sent along a stranger's request to connect Google is told, and 
   await agreeAtGoogle(page, `${randomUUID()}@gmail.example`);
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   await expect(said).toBeVisible();
-  await logIn(page, victim.email);
+  await enter(page, victim);
   // Google knows the victim now, and asks nothing more.
   await page.goto(trap);
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
@@ -197,14 +206,16 @@ test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_O
   page,
   expectAccessible,
 }) => {
-  const { email } = await anAccount("admin");
-  await logIn(page, email);
+  const account = await anAccount("admin");
+  const { email } = account;
+  await enter(page, account);
+  await page.goto(`${origin}/auth`);
   await expect(page.getByText("This shop asks its admins to sign in in two steps.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toHaveCount(0);
   await expectAccessible();
-  await page.goto(`${origin}/condiments`);
+  await walk(page, "/condiments");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await page.goto(`${origin}/desk/settings`);
+  await walk(page, "/desk/settings");
   await expect(page).toHaveURL(`${origin}/auth`);
   await page.getByRole("link", { name: "set up two-step sign-in" }).click();
   const secret = await beginTwoSteps(page, PASSWORD);
@@ -235,8 +246,8 @@ test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_O
 test("a refresh token that comes a second time ends its session in every tab", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
-  const { email } = await anAccount();
-  await logIn(page, email);
+  await enter(page, await anAccount());
+  await page.goto(`${origin}/auth`);
   const refresh = () =>
     page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
@@ -246,7 +257,7 @@ test("a refresh token that comes a second time ends its session in every tab", {
   const stolen = await refresh();
   await page.getByRole("link", { name: "Account settings" }).click();
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
-  const thief = createClient(origin, readKeysOf(dataDir).anonKey, { auth: { persistSession: false } });
+  const thief = newClient();
   const used = await thief.auth.refreshSession({ refresh_token: stolen });
   expect(used.error?.code).toBe("refresh_token_already_used");
   await refresh();
