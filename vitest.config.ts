@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Loading their modules was most of the rules' time and a third of the services': the files of a worker share them.
     isolate: false,
+    // A worker that runs many files makes much that it soon forgets: with this room it is swept up a fourth as often.
+    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

@@ -15,6 +15,13 @@ export class NoKey extends Error {}
  */
 export const OWN_WORK = Object.freeze({ isOwnWork: true });
 
+/** A request of this program's own, as the network would bring it: the length of a text is said, and nobody counts. */
+export function requestInProcess(input: string | URL | Request, init: RequestInit = {}): Request {
+  const request = new Request(input, init);
+  if (typeof init.body === "string") request.headers.set("content-length", `${Buffer.byteLength(init.body)}`);
+  return request;
+}
+
 /**
  * Who asks: the bearer token, or without one the project key in `apikey`.
  * @throws NoKey when there is neither; InvalidToken when either is bad: never quietly anonymous

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { OWN_WORK } from "#data-service/caller.ts";
+import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { openBackups } from "./backup/open-backups.ts";
 import { createDeskHub } from "./desk/desk-hub.ts";
@@ -70,7 +70,7 @@ export async function openShop(
   let dataService: Hono | null = null;
   const inProcess: typeof fetch = async (input, init) => {
     if (!dataService) throw new Error("The data service is not open yet.");
-    return dataService.fetch(new Request(input, init), OWN_WORK);
+    return dataService.fetch(requestInProcess(input, init), OWN_WORK);
   };
   const data = createShopData({
     ...(environment.supabase ?? local),

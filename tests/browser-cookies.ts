@@ -1,8 +1,10 @@
+import { requestInProcess } from "#data-service/caller.ts";
+
 /** Asks as a browser does: keeps the cookies of one shop by name, and brings them along. */
 export function withCookies(answer: (request: Request) => Response | Promise<Response>): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {
-    const request = new Request(input, init);
+    const request = requestInProcess(input, init);
     if (cookies.size > 0) {
       request.headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }

@@ -11,7 +11,7 @@ import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
 import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
 import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/service/auth-mail.ts";
 import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
-import { OWN_WORK } from "#data-service/caller.ts";
+import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
@@ -192,7 +192,7 @@ export async function startTestShop(
     logError: options.logError ?? ((error) => console.error(error)),
   });
   const inProcess: typeof fetch = async (input, init) =>
-    dataService.fetch(new Request(input, init), OWN_WORK);
+    dataService.fetch(requestInProcess(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
   const requestLog = createRequestLog({
     log: createLog({

@@ -2,10 +2,15 @@ import { offsetMs, partsIn } from "./wall-clock.ts";
 
 /** Days and hours are meant in the time zone of the shop's record, wherever server and browser stand. */
 
+/** The shop's record is read with every page, and a formatter takes longer to make than the rest of it. */
+let knownZone = "";
+
 /** Whether clocks know a place of this name, such as America/Chicago. */
 export function isTimeZone(text: string): boolean {
+  if (text !== "" && text === knownZone) return true;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: text });
+    knownZone = text;
     return true;
   } catch {
     return false;

@@ -26,6 +26,25 @@ test("a guest's and a signed-in person's statements end before their time, and l
   expect(await ask(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
 });
 
+test("a write that travels with its commit is whole or nothing, also where the commit itself is refused", async () => {
+  await database.admin.script(`create table public.promises (
+      id integer primary key, of_id integer references public.promises (id) deferrable initially deferred
+    );
+    grant insert on public.promises to service_role`);
+  const write = (text: string, check: (() => void) | null = null) =>
+    runAs(database.requests, as("service_role", "shop"), { text, values: [] }, { isReadOnly: false, check });
+  await write("insert into public.promises values (1, 2), (2, null)");
+  await expect(write("insert into public.promises values (3, 9)")).rejects.toMatchObject({ code: "23503" });
+  await expect(write("insert into public.promises values (4, null), (1, null)")).rejects.toMatchObject({
+    code: "23505",
+  });
+  const refuse = () => {
+    throw new Error("no");
+  };
+  await expect(write("insert into public.promises values (5, null)", refuse)).rejects.toThrow("no");
+  expect(await database.admin`select id from public.promises order by id`).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
 test("while guests hold every connection of theirs, the shop's own work and signed-in people are answered", async () => {
   let endedCount = 0;
   const slow = Array.from({ length: 12 }, () =>

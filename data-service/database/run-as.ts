@@ -23,8 +23,9 @@ const STATEMENT_MS: Record<Caller["role"], number> = {
 const ANSWER_MS = 500;
 
 /**
- * One statement in one transaction with the caller's rights. A read travels as one pipeline; role, claims
- * and time limit are local to the transaction, so that the next request on the connection starts with none.
+ * One statement in one transaction with the caller's rights. A read travels as one pipeline, and so does a write that
+ * nobody looks at before its commit; role, claims and time limit are local to the transaction, so that the next request
+ * on the connection starts with none.
  * @param check called with the rows before the commit of a write; what it throws undoes the write
  * @param limitMs instead of what the role has, where a function says so itself (PostgREST: hoisted function settings)
  * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
@@ -33,28 +34,29 @@ export function runAs(
   pools: RequestPools,
   caller: Caller,
   statement: { text: string; values: string[] },
-  mode: ({ isReadOnly: true } | { isReadOnly: false; check?: (rows: Row[]) => void }) & {
+  mode: ({ isReadOnly: true } | { isReadOnly: false; check?: ((rows: Row[]) => void) | null }) & {
     limitMs?: number | null;
   },
 ): Promise<Row[]> {
   return pools[caller.lane].withConnection(async (client) => {
     const limitMs = mode.limitMs ?? STATEMENT_MS[caller.role];
     const deadline = { query_timeout: limitMs + ANSWER_MS };
+    const check = mode.isReadOnly ? null : (mode.check ?? null);
     // All are written before the first is answered; PostgreSQL runs them one after the other.
     const opened = inOneWrite(client, () => [
       run(client, mode.isReadOnly ? "begin read only" : "begin"),
       run(client, SET_CALLER, [caller.role, caller.claims, String(limitMs)]),
-      run(client, statement.text, statement.values, mode.isReadOnly ? {} : deadline),
+      run(client, statement.text, statement.values, check ? deadline : {}),
       // After an error PostgreSQL answers `commit` with a rollback. One deadline holds for the four.
-      ...(mode.isReadOnly ? [run(client, "commit", [], deadline)] : []),
+      ...(check ? [] : [run(client, "commit", [], deadline)]),
     ]);
-    if (mode.isReadOnly) {
+    if (!check) {
       const [, , rows] = await settle(opened);
       return rows ?? [];
     }
     try {
       const [, , rows] = await settle(opened);
-      mode.check?.(rows ?? []);
+      check(rows ?? []);
       await run(client, "commit", [], deadline);
       return rows ?? [];
     } catch (error) {

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { requestInProcess } from "#data-service/caller.ts";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { createCounterEndpoints } from "#server/endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
@@ -55,7 +56,7 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
         callCount += 1;
         const dies = crash !== null && callCount >= crash.call;
         if (dies && (callCount > crash.call || !crash.isAnswerLost)) throw new ProcessDiedError("died");
-        const answer = await reach(new Request(input, init));
+        const answer = await reach(requestInProcess(input, init));
         if (dies) throw new ProcessDiedError("died");
         return answer;
       };
