@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aPendingOrder, aPlacedOrder, enterAs, newShopper, type Person } from "./fixtures/shop-hand.ts";
+import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/shop-hand.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -11,25 +11,26 @@ test.use({ expectedRefusals: ["/rest/v1/", "/auth/v1/", "/api/create-payment-int
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Please log in again" });
 
 /** From another device; this browser's token does not know of it. */
-async function logOutEverywhere({ client }: Person): Promise<void> {
+async function logOutEverywhere(person: Person): Promise<void> {
+  const { client } = await signedIn(person);
   const { error } = await client.auth.signOut({ scope: "global" });
   if (error) throw error;
 }
 
-/** Ama, signed in, on the page of an order of hers. */
-async function openOrder(page: Page, step: "billing" | "payment"): Promise<Person & { orderId: string }> {
+/** Ama, signed in, with the billing details of an order of hers typed. */
+async function typeOrder(page: Page): Promise<Person & { orderId: string }> {
   const ama = await newShopper();
   await enterAs(page, ama);
-  const orderId = step === "billing" ? await aPlacedOrder(ama) : await aPendingOrder(ama);
-  await page.goto(`/${step === "billing" ? "shippingInformation" : "checkout"}/${orderId}`);
-  if (step === "billing") await typeBilling(page);
+  const orderId = await aPlacedOrder(ama);
+  await page.goto(`/shippingInformation/${orderId}`);
+  await typeBilling(page);
   return { ...ama, orderId };
 }
 
-test("at billing it is said, the shopper logs in right there, and what was typed goes on", {
+test("at billing and at payment it is said, the shopper logs in right there, and what was typed goes on", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  const person = await openOrder(page, "billing");
+  const person = await typeOrder(page);
   await logOutEverywhere(person);
   const proceed = page.getByRole("button", { name: "Continue to payment" });
   await proceed.click();
@@ -62,42 +63,36 @@ test("at billing it is said, the shopper logs in right there, and what was typed
   await dialog(page).getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   await expect(page.getByText("Ama Mensah, 1 Palm Street, Houston, TX 77073, US.")).toBeVisible();
-});
 
-test("at payment the card stays typed, and the payment goes on after the login", { tag: AT_PHONE }, async ({
-  page,
-}) => {
-  const person = await openOrder(page, "payment");
-  await typeCard(page, "4242 4242 4242 4242");
-  await logOutEverywhere(person);
-  await page.getByRole("button", { name: /^Pay / }).click();
-  await dialog(page).getByLabel("Password").fill(person.password);
-  await dialog(page).getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-});
+  await test.step("a checkout page that is opened afterwards asks for the login and comes back", async () => {
+    await logOutEverywhere(person);
+    await page.reload();
+    await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password").fill(person.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
+  });
 
-test("whoever has no password at hand types the code of an e-mail there", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const person = await openOrder(page, "payment");
-  await typeCard(page, "4242 4242 4242 4242");
-  await logOutEverywhere(person);
-  await page.getByRole("button", { name: /^Pay / }).click();
-  await dialog(page).getByRole("button", { name: "Email me a code" }).click();
-  const code = dialog(page).getByLabel("Code from the e-mail");
-  await expect(code).toBeFocused();
-  await expectAccessible("dialog[open]");
-  await code.fill((await messageTo(person.email, "")).code);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await test.step("at payment the card stays typed, the code of an e-mail does for the password, and the payment goes on", async () => {
+    await typeCard(page, "4242 4242 4242 4242");
+    await logOutEverywhere(person);
+    await page.getByRole("button", { name: /^Pay / }).click();
+    await dialog(page).getByRole("button", { name: "Email me a code" }).click();
+    const code = dialog(page).getByLabel("Code from the e-mail");
+    await expect(code).toBeFocused();
+    await expectAccessible("dialog[open]");
+    await code.fill((await messageTo(person.email, "")).code);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  });
 });
 
 test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
-  const person = await openOrder(page, "billing");
+  const person = await typeOrder(page);
   const secret = await connectApp(person, person.password);
   await logOutEverywhere(person);
   await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -110,19 +105,6 @@ test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, asyn
     .getByLabel("Code")
     .fill(await codeOf(secret, 1));
   await dialog(page).getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
-});
-
-test("a checkout page that is opened afterwards asks for the login and comes back", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
-  const person = await openOrder(page, "payment");
-  await logOutEverywhere(person);
-  await page.reload();
-  await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });
 

@@ -8,12 +8,21 @@ import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_STOPS = 150;
 
-/** Goes there with the Tab key alone. */
+/** Goes there with the Tab key alone: back where it lies behind, past the header by the first stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    const place = await target.evaluate((element) => {
+      const focused = document.activeElement;
+      if (element === focused) return "there";
+      const isAtFirstStop = focused instanceof HTMLAnchorElement && focused.hash === "#content";
+      if (isAtFirstStop && element.closest("main")) return "behind the header";
+      const position = focused?.compareDocumentPosition(element) ?? 0;
+      return position & Node.DOCUMENT_POSITION_PRECEDING ? "before this" : "behind this";
+    });
+    if (place === "there") return;
+    const keys = { "behind the header": "Enter", "before this": "Shift+Tab", "behind this": "Tab" };
+    await page.keyboard.press(keys[place]);
   }
   throw new Error(`The Tab key does not reach ${target}.`);
 }
