@@ -39,22 +39,20 @@ test("a day without orders says so in the dashboard, and the day stands in the a
 test.describe("refusals", () => {
   test.use({ expectedRefusals: ["/auth/v1/", "place_order", "message: down"] });
 
-  test("a refused login shows the service's message under the form", { tag: AT_PHONE }, async ({ page }) => {
+  test("what the service refuses is said under the form", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/auth");
-    await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
-    await page.getByLabel("Password").fill("not the one");
-    await page.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByText("Invalid login credentials")).toBeVisible();
-    await expect(page.getByLabel("Email")).not.toHaveValue("");
-  });
-
-  test("Google sign-in that is not configured gives the service's message under the form", {
-    tag: AT_DESKTOP,
-  }, async ({ page }) => {
-    await page.goto("/auth");
-    await page.getByRole("button", { name: "Sign in with Google" }).click();
-    await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
-    await expect(page).toHaveURL(/\/auth$/);
+    await test.step("a refused login shows the service's message under the form", async () => {
+      await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
+      await page.getByLabel("Password").fill("not the one");
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page.getByText("Invalid login credentials")).toBeVisible();
+      await expect(page.getByLabel("Email")).not.toHaveValue("");
+    });
+    await test.step("Google sign-in that is not configured gives the service's message under the form", async () => {
+      await page.getByRole("button", { name: "Sign in with Google" }).click();
+      await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
+      await expect(page).toHaveURL(/\/auth$/);
+    });
   });
 
   test("an order that cannot be created is told, and the cart is kept", { tag: AT_PHONE }, async ({

@@ -1,6 +1,7 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { aPendingOrder, aPlacedOrder, enterAs, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const payButton = /^Pay \$12\.99$/;
@@ -51,7 +52,7 @@ test("a successful payment is said once, with a summary of the order", { tag: AT
   await page.reload();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   await expect(page.getByText("Payment Successful!")).toBeHidden();
-  await page.goto(`/checkout/${orderId}`);
+  await walk(page, `/checkout/${orderId}`);
   await expect(page).not.toHaveURL(/\/checkout\//);
   await expect(page.getByLabel("Card number")).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { walk } from "./fixtures/walk.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
 test.use({ reuseContext: true });
@@ -15,43 +16,40 @@ test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE 
   await step("Prev").click();
   await expect(page).toHaveURL("/africanwearandfashion");
   const last = (await pages.getByText(/^Page 1 of/).textContent())?.split(" ").at(-1);
-  await page.goto(`/africanwearandfashion?page=${last}`);
+  await walk(page, `/africanwearandfashion?page=${last}`);
   await expect(step("Prev")).toBeEnabled();
   await expect(step("Next")).toBeDisabled();
 });
 
-test("a spinner turns while the next page is on its way", { tag: AT_DESKTOP }, async ({ page }) => {
-  await page.goto("/condiments");
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(/condiments\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole("link", { name: "Next" }).click();
-  const spinner = page.getByRole("status").getByText("Loading...");
-  await expect(spinner).toBeVisible();
-  letThrough();
-  await expect(page).toHaveURL("/condiments?page=2");
-  await expect(spinner).toHaveCount(0);
-});
-
-test.describe("when the shop cannot be reached", () => {
+test.describe("while the next page is on its way, and when it does not come", () => {
   test.use({ expectedRefusals: ["condiments.data", "Failed to fetch", "blog.data"] });
 
-  test("a listing says so in a message and in place of its products", { tag: AT_PHONE }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("a listing says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     await page.goto("/condiments");
-    await page.route(/condiments\.data/, (route) => route.abort());
-    await page.getByRole("link", { name: "Next" }).click();
-    await expect(page.getByRole("main").getByText("Failed to load products")).toBeVisible();
-    await expect(page.getByRole("alert").getByText("Failed to load products").first()).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1, name: "Condiments" })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("article")).toHaveCount(0);
-    await expectAccessible();
+    await test.step("a spinner turns while the next page is on its way", async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(/condiments\.data/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole("link", { name: "Next" }).click();
+      const spinner = page.getByRole("status").getByText("Loading...");
+      await expect(spinner).toBeVisible();
+      const answer = page.waitForResponse(/condiments\.data/);
+      held.resolve();
+      expect((await answer).ok()).toBe(true);
+      await expect(page).toHaveURL("/condiments?page=2");
+      await expect(spinner).toHaveCount(0);
+      await page.unrouteAll({ behavior: "wait" });
+    });
+    await test.step("a listing says so in a message and in place of its products", async () => {
+      await page.route(/condiments\.data/, (route) => route.abort());
+      await page.getByRole("link", { name: "Prev" }).click();
+      await expect(page.getByRole("main").getByText("Failed to load products")).toBeVisible();
+      await expect(page.getByRole("alert").getByText("Failed to load products").first()).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Condiments" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("article")).toHaveCount(0);
+      await expectAccessible();
+    });
   });
 });

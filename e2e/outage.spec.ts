@@ -51,14 +51,6 @@ test("a single answer that fails is no outage", { tag: AT_PHONE }, async ({ page
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a browser without a network says so", { tag: AT_DESKTOP }, async ({ page, context }) => {
-  await page.goto("/condiments");
-  await context.setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText("You are offline.")).toBeHidden();
-});
-
 test.describe("a page that has not come yet", () => {
   test.use({ expectedRefusals: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
 
@@ -66,8 +58,10 @@ test.describe("a page that has not come yet", () => {
     tag: AT_PHONE,
   }, async ({ page, context }) => {
     await page.goto("/condiments");
-    await context.setOffline(true);
-    await expect(page.getByText("You are offline.")).toBeVisible();
+    await test.step("a browser without a network says so", async () => {
+      await context.setOffline(true);
+      await expect(page.getByText("You are offline.")).toBeVisible();
+    });
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
     await expect(page.getByText("That page cannot be reached just now.")).toBeVisible();
     await expect(page).toHaveURL("/condiments");
