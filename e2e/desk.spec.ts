@@ -49,7 +49,7 @@ test("an order arrives while the desk is open, and two packers see each other's 
   await expect(other.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
   await other.getByRole("checkbox", { name: new RegExp(okra.name) }).check();
   await expect(page.getByText("2 of 2 in the bag")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("main");
   await other.context().close();
 
   await test.step("ready, and taken back before the mail has left", async () => {

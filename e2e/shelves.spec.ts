@@ -4,7 +4,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_BYTES = 250_000;
 
-test("home fetches the pictures that are seen, not those beside the edge of its shelves", async ({
+test("home fetches the pictures that are seen, and those beside the edge of its shelves when they are reached", async ({
   page,
 }) => {
   let bytes = 0;
@@ -15,12 +15,7 @@ test("home fetches the pictures that are seen, not those beside the edge of its 
   await expect.poll(() => blankPictures(page)).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(MOST_BYTES * ((page.viewportSize()?.width ?? 0) < 768 ? 1 : 2));
-});
 
-test("each shelf of home shows its pictures when it is reached, and the others of its row when they are", async ({
-  page,
-}) => {
-  await page.goto("/home");
   const shelves = page.locator("section", {
     has: page.getByRole("button", { name: /^Scroll .* on$/, includeHidden: true }),
   });

@@ -5,6 +5,8 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 
 const ASKED = "**/rest/v1/rpc/list_usuals";
+/** As far as the usuals push anything; the rest of home is read in steadiness.spec.ts. */
+const SCREENS = 3;
 const usuals = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
 
@@ -46,7 +48,7 @@ test("what a person buys most often waits on the home page and in the account, e
     isShown.resolve();
     await expect(usuals(page)).toBeVisible();
     expect(await place()).toBe(before);
-    await expectSteady(page);
+    await expectSteady(page, SCREENS);
     await page.unroute(ASKED);
   });
 
@@ -78,7 +80,7 @@ test("for a guest nobody asks, who bought nothing yet sees none, and a first pur
   const answer = page.waitForResponse(ASKED);
   await page.goto("/home");
   expect(await (await answer).json()).toEqual([]);
-  await expectSteady(page);
+  await expectSteady(page, SCREENS);
   await expect(usuals(page)).toHaveCount(0);
 
   const yam = await aProduct();
