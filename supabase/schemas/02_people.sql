@@ -124,16 +124,20 @@ revoke all on function private.acting_as() from public;
 -- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address
 -- that the account has shown to be its own; what a person typed is one line without links; nobody gets mail without end.
 create function private.proven_email(user_id uuid) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select users.email from auth.users
-  where users.id = proven_email.user_id and users.email_confirmed_at is not null
-    and (users.is_sso_user or exists (
-      -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
-      select 1 from auth.identities
-      where identities.user_id = users.id and identities.email = lower(users.email)
-        and identities.identity_data ->> 'email_verified' = 'true'
-    ));
+begin
+  return (
+    select users.email from auth.users
+    where users.id = proven_email.user_id and users.email_confirmed_at is not null
+      and (users.is_sso_user or exists (
+        -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
+        select 1 from auth.identities
+        where identities.user_id = users.id and identities.email = lower(users.email)
+          and identities.identity_data ->> 'email_verified' = 'true'
+      ))
+  );
+end;
 $$;
 comment on function private.proven_email(uuid) is
   'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';

@@ -74,21 +74,25 @@ create policy "managers stop counting a size" on public.size_stock
   for delete to authenticated using ((select private.may_manage()));
 
 create function private.sizes_now(product_id bigint) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', sizes.id,
-    'label', sizes.label,
-    'price', sizes.price,
-    'discount_price', sizes.discount_price,
-    'amount', sizes.amount,
-    'unit', sizes.unit,
-    'is_sold_out', sizes.availability = 'sold_out'
-      or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0)
-  ) order by sizes.position, sizes.id), '[]')
-  from public.product_sizes as sizes
-  left join public.size_stock as stock on stock.size_id = sizes.id
-  where sizes.product_id = sizes_now.product_id and sizes.archived_at is null;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', sizes.id,
+      'label', sizes.label,
+      'price', sizes.price,
+      'discount_price', sizes.discount_price,
+      'amount', sizes.amount,
+      'unit', sizes.unit,
+      'is_sold_out', sizes.availability = 'sold_out'
+        or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0)
+    ) order by sizes.position, sizes.id), '[]')
+    from public.product_sizes as sizes
+    left join public.size_stock as stock on stock.size_id = sizes.id
+    where sizes.product_id = sizes_now.product_id and sizes.archived_at is null
+  );
+end;
 $$;
 comment on function private.sizes_now(bigint) is
   'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';

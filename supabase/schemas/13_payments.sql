@@ -83,8 +83,11 @@ alter table private.payment_attempts enable row level security;
 revoke all on private.payment_attempts from public;
 
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  seconds_to_wait integer;
+begin
   insert into private.payment_attempts as counted (user_id, attempts, ends_at)
   values (
     count_payment_attempt.user_id, 1, now() + make_interval(secs => count_payment_attempt.seconds)
@@ -95,7 +98,10 @@ as $$
   returning case
     when counted.attempts <= count_payment_attempt.max_count then 0
     else greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer
-  end;
+  end
+  into seconds_to_wait;
+  return seconds_to_wait;
+end;
 $$;
 comment on function public.count_payment_attempt(uuid, integer, integer) is
   'For the shop''s server: counts one, and answers with 0, or the seconds to wait when it was one too many. Security definer: nobody may count by hand.';

@@ -49,13 +49,17 @@ create policy "refunds are read by whoever reads their order" on public.refunds
   );
 
 create function private.refundable_cents(payment_intent_id text) returns bigint
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select payments.amount_cents - coalesce((
-    select sum(refunds.amount_cents) from public.refunds
-    where refunds.payment_intent_id = payments.payment_intent_id and refunds.status <> 'failed'
-  ), 0)::bigint
-  from public.payments where payments.payment_intent_id = refundable_cents.payment_intent_id;
+begin
+  return (
+    select payments.amount_cents - coalesce((
+      select sum(refunds.amount_cents) from public.refunds
+      where refunds.payment_intent_id = payments.payment_intent_id and refunds.status <> 'failed'
+    ), 0)::bigint
+    from public.payments where payments.payment_intent_id = refundable_cents.payment_intent_id
+  );
+end;
 $$;
 comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
 revoke all on function private.refundable_cents(text) from public;

@@ -33,9 +33,10 @@ create policy "managers read outgoing mails" on public.outgoing_mails
   for select to authenticated using ((select private.may_manage()));
 
 create function private.one_line(typed text, max_length integer) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+begin
+  return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     one_line.typed,
     -- What cannot be seen, or turns the line around.
     '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
@@ -44,6 +45,7 @@ as $$
     -- A dot within a word makes a link in most mail programs; "J.R. Ewing" becomes "J. R. Ewing".
     '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
     '\s+', ' ', 'g')), one_line.max_length), '');
+end;
 $$;
 comment on function private.one_line(text, integer) is
   'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
@@ -114,22 +116,26 @@ $$;
 revoke all on function private.order_facts(uuid) from public;
 
 create function private.mail_recipient(kind text, order_id uuid) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
-    when mail_recipient.kind like 'shop\_%'
-      then (select nullif(btrim(store_settings.email), '') from public.store_settings)
-    -- The shop's people wrote it down, for a person who stood before them. The page tells them of a declined card.
-    when orders.channel = 'counter'
-      then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
-    when exists (select 1 from public.payments where payments.order_id = orders.id)
-      then coalesce(billing.email, users.email)
-    else private.proven_email(orders.user_id)
-  end
-  from public.orders
-  left join public.billing_details as billing on billing.order_id = orders.id
-  left join auth.users on users.id = orders.user_id
-  where orders.id = mail_recipient.order_id;
+begin
+  return (
+    select case
+      when mail_recipient.kind like 'shop\_%'
+        then (select nullif(btrim(store_settings.email), '') from public.store_settings)
+      -- The shop's people wrote it down, for a person who stood before them. The page tells them of a declined card.
+      when orders.channel = 'counter'
+        then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
+      when exists (select 1 from public.payments where payments.order_id = orders.id)
+        then coalesce(billing.email, users.email)
+      else private.proven_email(orders.user_id)
+    end
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join auth.users on users.id = orders.user_id
+    where orders.id = mail_recipient.order_id
+  );
+end;
 $$;
 comment on function private.mail_recipient(text, uuid) is
   'Whom a mail goes to: the shop; of an order of the counter, whom its customer named; where money came, the address of the bill or the account; else the account''s '

@@ -2,9 +2,11 @@
 -- process that dies in between leaves a claim that runs out. For the shop's server alone; security definer
 -- throughout, because nobody writes the ledger, the mails or an order's end by hand.
 create function private.retry_wait(attempts integer) returns interval
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select least(interval '1 minute' * (2 ^ least(retry_wait.attempts, 6)), interval '1 hour');
+begin
+  return least(interval '1 minute' * (2 ^ least(retry_wait.attempts, 6)), interval '1 hour');
+end;
 $$;
 comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, then an hour.';
 revoke all on function private.retry_wait(integer) from public;
@@ -130,10 +132,12 @@ revoke all on function public.list_unclosed_intents(integer) from public, anon, 
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+begin
   update public.orders set intent_closed_at = now()
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
+end;
 $$;
 comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
 revoke all on function public.close_intent(uuid) from public, anon, authenticated;
@@ -233,17 +237,23 @@ alter table private.reconciliation enable row level security;
 revoke all on private.reconciliation from public;
 
 create function public.reconciled_until() returns timestamptz
-language sql stable security definer set search_path = ''
-as $$ select reconciliation.reconciled_until from private.reconciliation $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select reconciliation.reconciled_until from private.reconciliation);
+end;
+$$;
 comment on function public.reconciled_until() is 'Null before the first time.';
 revoke all on function public.reconciled_until() from public, anon, authenticated;
 grant execute on function public.reconciled_until() to service_role;
 
 create function public.note_reconciled(until timestamptz) returns void
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+begin
   update private.reconciliation
   set reconciled_until = greatest(reconciliation.reconciled_until, note_reconciled.until);
+end;
 $$;
 comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
 revoke all on function public.note_reconciled(timestamptz) from public, anon, authenticated;

@@ -124,8 +124,12 @@ revoke all on function private.price_replacement(
 
 -- What is left out, or refunded, are the first of a line; what is replaced are its last: so no two share a cent.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
-language sql immutable set search_path = ''
-as $$ select round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
+end;
+$$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
   'What so many of a line cost together, in cents, of the amount that all of it costs.';
 revoke all on function private.paid_for_first(numeric, public.order_items, bigint) from public;
@@ -166,9 +170,10 @@ revoke all on function private.line_away(public.order_items) from public;
 create function private.paid_for_next(
   amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select private.paid_for_first(
+begin
+  return private.paid_for_first(
     paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
   ) + case
     -- More than there are is refused by whoever asks.
@@ -180,6 +185,7 @@ as $$
     )
     else 0
   end::bigint;
+end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
   'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';

@@ -121,19 +121,22 @@ revoke all on function public.list_staff() from public, anon, service_role;
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  update public.staff_invitations as invitations
-  set mail_attempts = invitations.mail_attempts + 1,
-      next_mail_at = now() + private.retry_wait(invitations.mail_attempts + 1)
-  where invitations.id in (
-    select due.id from public.staff_invitations as due
-    where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
-    order by due.next_mail_at
-    limit claim_invitations.max_count
-    for update skip locked
-  )
-  returning *;
+begin
+  return query
+    update public.staff_invitations as invitations
+    set mail_attempts = invitations.mail_attempts + 1,
+        next_mail_at = now() + private.retry_wait(invitations.mail_attempts + 1)
+    where invitations.id in (
+      select due.id from public.staff_invitations as due
+      where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
+      order by due.next_mail_at
+      limit claim_invitations.max_count
+      for update skip locked
+    )
+    returning *;
+end;
 $$;
 comment on function public.claim_invitations(integer) is
   'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
