@@ -11,9 +11,13 @@ const SOURCE_SANS = expect.stringMatching(/^Source Sans 3/);
 const MOST_DIFFERENCE = 0.03;
 const PAGES = ["/home", "/condiments", "/about", "/contact", "/privacy", "/delivery-and-returns"];
 
-/** Source Sans is kept now: the page comes in it, and in nothing else. */
+/**
+ * Source Sans is kept now: the page comes in it, and in nothing else. From its top, as the next page does: where it was
+ * left at its end, the browser goes there while the last parts of the page are still to come.
+ */
 async function reloadInSourceSans(page: Page): Promise<void> {
   await expect(async () => {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
     await page.reload();
     expect((await measureWords(page, "Yam")).fonts).toEqual([SOURCE_SANS]);
   }).toPass();
