@@ -1,7 +1,17 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 /** The part of an IPv6 address that one line is given (RFC 6177): its owner changes the rest at will. */
 const LINE_BITS = 64;
+
+interface Visitor {
+  address: string;
+  network: string;
+}
+
+/** One request asks several times for the same one. */
+const known = new LRUCache<string, Visitor>({ max: 10_000 });
 
 /**
  * What a visitor is counted by: an IPv4 address whole, of an IPv6 address the network of its line.
@@ -9,14 +19,27 @@ const LINE_BITS = 64;
  * @returns "" for null and for what is no address
  */
 export function networkOf(address: string | null): string {
-  const parsed = parseAddress(address ?? "");
-  if (parsed === null) return "";
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  const bytes = parsed.toByteArray().fill(0, LINE_BITS / 8);
-  return `${ipaddr.fromByteArray(bytes).toString()}/${LINE_BITS}`;
+  return visitorFrom(address ?? "")?.network ?? "";
 }
 
-/** @returns an address of version 4 when it is one in the form of version 6; null when the text is no address */
-export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : null;
+/** @returns in its shortest form, and of version 4 when it is one in the form of version 6; null when the text is no address */
+export function addressFrom(text: string): string | null {
+  return visitorFrom(text)?.address ?? null;
+}
+
+function visitorFrom(text: string): Visitor | null {
+  const seen = known.get(text);
+  if (seen) return seen;
+  // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return null;
+  const parsed = ipaddr.process(text);
+  const visitor = { address: parsed.toString(), network: lineOf(parsed) };
+  known.set(text, visitor);
+  return visitor;
+}
+
+function lineOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (address.kind() === "ipv4") return address.toString();
+  const bytes = address.toByteArray().fill(0, LINE_BITS / 8);
+  return `${ipaddr.fromByteArray(bytes).toString()}/${LINE_BITS}`;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { parseAddress } from "#data-service/visitor-network.ts";
+import { addressFrom } from "#data-service/visitor-network.ts";
 
 /** The visitor's address, or null for a call inside this process. */
 export function createVisitorAddress(trustsProxy: boolean): (context: Context) => string | null {
@@ -23,10 +23,9 @@ export function createRequestAddress(
 ): (request: Pick<IncomingMessage, "headers" | "socket">) => string {
   return ({ headers, socket }) => {
     const forwarded = trustsProxy ? String(headers["x-forwarded-for"] ?? "") : "";
-    const visitor = parseAddress(withoutPort((forwarded.split(",").at(-1) ?? "").trim()));
-    if (visitor) return visitor.toString();
     const remote = socket.remoteAddress ?? "";
-    return parseAddress(remote)?.toString() ?? remote;
+    const entry = withoutPort((forwarded.split(",").at(-1) ?? "").trim());
+    return addressFrom(entry) ?? addressFrom(remote) ?? remote;
   };
 }
 
