@@ -18,6 +18,12 @@ function Shop() {
   return <HydratedRouter />;
 }
 
+// React Router waits for a page's styles before it looks at what its loader threw. A redirect that was thrown meanwhile
+// leads on all the same; the browser would tell it as a fault that nobody caught.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Response && event.reason.headers.has("location")) event.preventDefault();
+});
+
 // React Router asks for the data while React first draws, and would unpack all of it within that same task.
 const brought = window.__reactRouterContext;
 if (brought?.stream) brought.stream = inTaskOfItsOwn(brought.stream);
