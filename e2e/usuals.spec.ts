@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 
 const ASKED = "**/rest/v1/rpc/list_usuals";
-/** As far as the usuals push anything; the rest of home is read in steadiness.spec.ts. */
+/** As far as the usuals push anything; the rest of home is read in late-font.spec.ts. */
 const SCREENS = 3;
 const usuals = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
@@ -71,7 +71,7 @@ test("for a guest nobody asks, who bought nothing yet sees none, and a first pur
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   await watchShifts(page);
-  // That a guest's page stands still is seen with the other pages (steadiness.spec.ts).
+  // That a guest's page stands still is seen with the other pages (late-font.spec.ts).
   await page.goto("/home");
   await page.waitForLoadState("networkidle");
   expect(asked.filter((address) => address.includes("list_usuals"))).toEqual([]);
