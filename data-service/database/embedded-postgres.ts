@@ -266,7 +266,18 @@ function account(user: DatabaseUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {};
 }
 
+/**
+ * glibc would give the end of the heap back after each statement and take it anew for the next one, page by page: 17
+ * page faults for a list of 40 rows. Here a connection keeps a few megabytes while it lives.
+ * https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html
+ */
+const ALLOCATOR = {
+  MALLOC_TRIM_THRESHOLD_: "4194304",
+  MALLOC_TOP_PAD_: "262144",
+  MALLOC_MMAP_THRESHOLD_: "2097152",
+};
+
 /** Nothing of the shop's environment (keys, PGHOST and the like) reaches the database server. */
 function databaseEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
+  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C", ...ALLOCATOR };
 }

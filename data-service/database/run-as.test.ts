@@ -26,6 +26,33 @@ test("a guest's and a signed-in person's statements end before their time, and l
   expect(await ask(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
 });
 
+test("a read changes nothing, and what it was told of its caller ends with it", async () => {
+  await database.admin.script(`create table public.notes (id integer);
+    grant insert on public.notes to service_role`);
+  const caller: Caller = { role: "service_role", lane: "shop", claims: '{"sub":"somebody"}' };
+  await expect(ask(caller, "insert into public.notes values (1) returning id")).rejects.toMatchObject({
+    code: "25006",
+  });
+  await expect(ask(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
+    code: "25001",
+  });
+  // Each of the lane's connections in turn, a refused one too.
+  const after = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      database.requests.shop.withConnection(async (client) => {
+        const text = `select current_user as role, current_setting('request.jwt.claims', true) as claims,
+          current_setting('transaction_read_only') as reads, current_setting('statement_timeout') as ms`;
+        return (await client.query<Record<string, string>>(text)).rows[0];
+      }),
+    ),
+  );
+  for (const one of after) expect(one).toMatchObject({ role: "authenticator", reads: "off", ms: "8s" });
+  expect(after.map((one) => one?.["claims"] ?? "").join("")).toBe("");
+  expect(await ask(caller, "select current_setting('request.jwt.claims') as claims")).toEqual([
+    { claims: caller.claims },
+  ]);
+});
+
 test("a write that travels with its commit is whole or nothing, also where the commit itself is refused", async () => {
   await database.admin.script(`create table public.promises (
       id integer primary key, of_id integer references public.promises (id) deferrable initially deferred

@@ -1,0 +1,85 @@
+import { type PoolClient, Query, type QueryResult, type Submittable } from "pg";
+import { fromDriver } from "./database-error.ts";
+import { statementName } from "./prepared.ts";
+import type { Lane } from "./request-pools.ts";
+
+/** Who asks: the role that the transaction runs as, and the claims that row rules read. */
+export interface Caller {
+  role: "anon" | "authenticated" | "service_role";
+  /** The verified token's claims as JSON, for `request.jwt.claims`. */
+  claims: string;
+  /** Whose connections it uses. */
+  lane: Lane;
+}
+
+export type Row = Record<string, string | null>;
+
+/**
+ * What a transaction is told before its statement. No row comes of it, so that nothing has to be read; the settings
+ * are local to the transaction. Its name is its own: others are numbered.
+ */
+const TELL = {
+  toRead: tell("caller_reads", "set_config('transaction_read_only', 'on', true), "),
+  toWrite: tell("caller_writes", ""),
+};
+
+interface Tell {
+  name: string;
+  text: string;
+  /** Connections that have prepared it. */
+  readyIn: WeakSet<PoolClient>;
+}
+
+function tell(name: string, more: string): Tell {
+  const settings = `${more}set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+    set_config('statement_timeout', $3, true)`;
+  return { name, text: `select where num_nulls(${settings}) > 0`, readyIn: new WeakSet() };
+}
+
+/**
+ * A statement with the caller's rights, in one message with what says so. Outside of a transaction the two are one of
+ * their own, committed when the statement is done and undone when it fails: PostgreSQL's implicit transaction of what
+ * stands before one Sync, https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
+ * The connection may be corked: nothing here waits for an answer before all is written.
+ * @param limitMs after which PostgreSQL ends the statement
+ * @param timeoutMs after which nobody waits for its answer any more
+ * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
+ */
+export async function queryAs(
+  client: PoolClient,
+  caller: Caller,
+  { text, values }: { text: string; values: string[] },
+  { isReadOnly, limitMs, timeoutMs }: { isReadOnly: boolean; limitMs: number; timeoutMs: number },
+): Promise<Row[]> {
+  const telling = isReadOnly ? TELL.toRead : TELL.toWrite;
+  const told = [caller.role, caller.claims, String(limitMs)];
+  if (!telling.readyIn.has(client)) prepare(client, telling, told);
+  const name = statementName(client, text);
+  const asked = Promise.withResolvers<Row[]>();
+  // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
+  const config = { text, values, ...(name ? { name } : {}), queryMode: "extended" };
+  // As the driver does with several statements in one message: a result for each.
+  const query = new Query<Row>(config, (error, results) =>
+    error ? asked.reject(error) : asked.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
+  );
+  const submit = query.submit.bind(query);
+  query.submit = (connection) => {
+    connection.bind({ statement: telling.name, values: told }, true);
+    connection.execute({}, true);
+    return submit(connection);
+  };
+  void client.query(Object.assign(query, { query_timeout: timeoutMs }) satisfies Submittable);
+  try {
+    return await asked.promise;
+  } catch (error) {
+    throw fromDriver(error);
+  }
+}
+
+/** Told outside of a transaction it holds for nobody. Where it is refused, so is the statement that needs it. */
+function prepare(client: PoolClient, { name, text, readyIn }: Tell, values: string[]): void {
+  client.query({ name, text, values }).then(
+    () => readyIn.add(client),
+    () => undefined,
+  );
+}
