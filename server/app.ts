@@ -112,7 +112,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
 
   app.use("/api/*", async (c, next) => {
     await next();
-    c.header("cache-control", "no-store");
+    // Not `c.header`, which would copy the answer into another one, its body as a stream.
+    c.res.headers.set("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
   app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit: options.paymentIntentLimit }));

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
+import { limitBody } from "../limit-body.ts";
 import { createGuards } from "./guards.ts";
 import { AuthError } from "./protocol/auth-error.ts";
 import { toAuthError } from "./protocol/to-auth-error.ts";
@@ -43,7 +43,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     await next();
   });
   app.use(
-    bodyLimit({
+    limitBody({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
         throw new AuthError(413, "validation_failed", `The body is larger than ${MAX_BODY_BYTES} bytes.`);

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
 import { DatabaseUnavailable, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
+import { limitBody } from "../limit-body.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
 import { networkOf } from "../visitor-network.ts";
 import { answerBody, answerRows, answerWritten, checkWritten, noteApplied } from "./answers.ts";
@@ -65,7 +65,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     await next();
   });
   app.use(
-    bodyLimit({
+    limitBody({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
         throw new RestError(413, "PGRST100", `The body is larger than ${MAX_BODY_BYTES} bytes.`);

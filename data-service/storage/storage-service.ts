@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
+import { limitBody } from "../limit-body.ts";
 import type { Tokens } from "../tokens.ts";
 import { createBucketRoutes } from "./bucket-routes.ts";
 import { createDownloadRoutes } from "./download-routes.ts";
@@ -54,7 +54,7 @@ export function createStorageService(options: StorageServiceOptions): Hono {
     return c.json(answer.toJSON(), answer.httpStatus as 400);
   });
   app.use(
-    bodyLimit({
+    limitBody({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
         throw bodyTooLarge();

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
@@ -19,7 +19,7 @@ const LAST_ADMIN = {
  * one (current_password_invalid), 429 for too many; 409 for the last admin.
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/account", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+  return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
     // The auth service looks at signature and session; only then do the token's own words count.

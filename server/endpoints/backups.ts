@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
@@ -40,7 +40,7 @@ export function createBackupEndpoints({
       await backups.make();
       return c.json(await list());
     })
-    .post("/backups/download", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+    .post("/backups/download", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
       const { refusal, token } = await readOwner(data, c);
       if (refusal) return refusal;
       const found = await data.public.auth.getUser(token);

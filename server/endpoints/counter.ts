@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { isUuid } from "#app/values/ids.ts";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { OrderLinks } from "#server/orders/order-links.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
@@ -47,7 +47,7 @@ export function createCounterEndpoints(options: {
 }): Hono {
   const { data, payments, links, texts, publicOrigin } = options;
   const app = new Hono();
-  app.use("/counter/*", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/counter/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
 
   app.post("/counter/payment", async (c) => {
     const caller = readCaller(c.req.header("authorization"));

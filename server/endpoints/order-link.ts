@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { OrderLinks } from "#server/orders/order-links.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
@@ -25,8 +25,8 @@ export function createOrderLinkEndpoints({
   onCancelled: () => void;
 }): Hono {
   const app = new Hono();
-  app.use("/order-link", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
-  app.use("/order-link/*", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/order-link", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/order-link/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
 
   app.post("/order-link", async (c) => {
     const orderId = await readOrder(c);

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import {
@@ -18,7 +18,7 @@ export interface OwnOrder {
 }
 
 /** Stands before calls that read `{ orderId }`. */
-export const limitOrderBody = bodyLimit({ maxSize: 16 * 1024, onError: refuseLargeBody });
+export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: refuseLargeBody });
 
 /**
  * How a call begins that only the owner of an order may make: who asks, and for which order, by the bearer token

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { OrderLinks } from "#server/orders/order-links.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
@@ -44,8 +44,8 @@ export function createPayLinkEndpoints({
   limit: PaymentIntentLimit;
 }): Hono {
   const app = new Hono();
-  app.use("/pay-link", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
-  app.use("/pay-link/*", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/pay-link", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/pay-link/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
 
   app.post("/pay-link", async (c) => {
     const orderId = await readOrder(c);

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { limitBody } from "#data-service/limit-body.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
@@ -28,7 +28,7 @@ const range = z
  */
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()
-    .post("/payouts", bodyLimit({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+    .post("/payouts", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
       const caller = readCaller(c.req.header("authorization"));
       if (!caller) return c.json(LOGIN_NEEDED, 401);
       const days = range.safeParse(await c.req.json().catch(() => null));

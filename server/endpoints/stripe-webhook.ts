@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { limitBody } from "#data-service/limit-body.ts";
 import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
 import type { HeardCharges } from "#server/payments/heard-charges.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -24,7 +24,7 @@ export function createStripeWebhookEndpoint(options: {
   const { data, payments, onApplied, charges } = options;
   return new Hono().post(
     "/webhook",
-    bodyLimit({ maxSize: 1024 * 1024, onError: refuseLargeBody }),
+    limitBody({ maxSize: 1024 * 1024, onError: refuseLargeBody }),
     async (c) => {
       const rawBody = await c.req.text();
       let event: ReturnType<PaymentProvider["readEvent"]>;

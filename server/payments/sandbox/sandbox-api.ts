@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
+import { limitBody } from "#data-service/limit-body.ts";
 import { isRemoteRequest } from "#server/front-door/visitor-address.ts";
 import { type Caller, publicFieldsOf, readCaller, requireClientSecret, requireSecretKey } from "./caller.ts";
 import { answerChallenge, confirmIntent, declineOf } from "./confirmation.ts";
@@ -45,7 +45,7 @@ export function createSandboxApi(options: {
     await next();
   };
 
-  app.use(bodyLimit({ maxSize: 64 * 1024, onError: refuseLargeBody }), async (c, next) => {
+  app.use(limitBody({ maxSize: 64 * 1024, onError: refuseLargeBody }), async (c, next) => {
     c.set("requestId", sandboxId("req", 14));
     c.set("rawBody", c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1));
     c.set("fields", parseFormBody(c.var.rawBody));
@@ -53,8 +53,8 @@ export function createSandboxApi(options: {
     const { publishableKey } = options;
     c.set("caller", readCaller(c.req.header("authorization"), c.var.fields, { publishableKey, isTrusted }));
     await next();
-    c.header("request-id", c.var.requestId);
-    c.header("cache-control", "no-store");
+    c.res.headers.set("request-id", c.var.requestId);
+    c.res.headers.set("cache-control", "no-store");
   });
 
   async function answer(c: Context<Api>, decide: (command: Command) => Answer): Promise<Response> {
