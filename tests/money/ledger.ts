@@ -1,77 +1,19 @@
 import type Stripe from "stripe";
 import { expect } from "vitest";
+import {
+  type BookedChange,
+  type BookedFee,
+  type BookedLine,
+  type BookedOrder,
+  type BookedPayment,
+  type BookedRefund,
+  type Books,
+  PAID,
+  readBooks,
+} from "./books.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
-import { type Run, WINDOW_ROOM } from "./steps.ts";
+import type { Run } from "./steps.ts";
 
-/** What one order is in the shop's books. */
-interface BookedOrder {
-  id: string;
-  status: string;
-  cancelled_by: string | null;
-  cancel_reason: string | null;
-  total: string;
-  paid_amount: string;
-  refunded_amount: string;
-  tax_amount: string;
-  delivery_cost: string;
-  delivery_tax_amount: string;
-  delivery_included: boolean;
-  discount: string;
-}
-interface BookedFee {
-  order_id: string;
-  amount: string;
-  tax_amount: string;
-  payment_intent_id: string | null;
-  paid_at: Date | null;
-}
-interface BookedLine {
-  id: string;
-  order_id: string;
-  product_id: string;
-  size_id: string | null;
-  quantity: number;
-  stock_taken: number;
-  refunded_quantity: number;
-  unit_price: string;
-  tax_amount: string;
-  discount: string;
-}
-interface BookedRefund {
-  id: string;
-  order_id: string;
-  payment_intent_id: string;
-  status: string;
-  amount_cents: string;
-  tax_cents: string;
-  lines: { order_item_id: number; quantity: number }[] | null;
-  reason: string;
-}
-interface BookedPayment {
-  payment_intent_id: string;
-  order_id: string;
-  amount_cents: string;
-  purpose: string;
-  refunded_cents: string;
-  method: string;
-}
-
-interface BookedChange {
-  order_id: string;
-  order_item_id: string;
-  kind: string;
-  quantity: number;
-  replacement_product_id: string | null;
-  replacement_size_id: string | null;
-  stock_taken: number;
-  paid_tax_cents: string;
-  kept_tax_cents: string;
-  gives_back_cents: string;
-  settled_at: Date | null;
-  refund_id: string | null;
-}
-
-const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
 /** The most of each person: another order replaces it. */
 const MOST_UNPAID = 1;
 
@@ -85,25 +27,8 @@ export async function expectTruth(
   orderIds: readonly string[],
   counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[],
 ): Promise<void> {
-  const sql = fire.shop.database.admin;
-  const orders = await sql<
-    BookedOrder[]
-  >`select * from orders where id = any(${orderIds as string[]}::uuid[])`;
-  const lines = await sql<
-    BookedLine[]
-  >`select * from order_items where order_id = any(${orderIds as string[]}::uuid[])`;
-  const payments = await sql<
-    BookedPayment[]
-  >`select * from payments where order_id = any(${orderIds as string[]}::uuid[])`;
-  const refunds = await sql<
-    BookedRefund[]
-  >`select * from refunds where order_id = any(${orderIds as string[]}::uuid[])`;
-  const changes = await sql<
-    BookedChange[]
-  >`select * from order_changes where order_id = any(${orderIds as string[]}::uuid[])`;
-  const fees = await sql<
-    BookedFee[]
-  >`select * from delivery_fees where order_id = any(${orderIds as string[]}::uuid[])`;
+  const books = await readBooks(fire, orderIds, counted);
+  const { orders, lines, payments, refunds, changes, fees } = books;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
   const ledger = [...(await readLedger(fire, since, orderIds)), ...drawer(payments, refunds)];
 
@@ -111,9 +36,7 @@ export async function expectTruth(
     const entries = ledger.filter((entry) => entry.orderId === order.id);
     const booked = payments.filter((payment) => payment.order_id === order.id);
     expect(
-      booked
-        .map((each) => [each.payment_intent_id, Number(each.amount_cents), Number(each.refunded_cents)])
-        .sort(),
+      booked.map((each) => [each.payment_intent_id, each.amount_cents, each.refunded_cents]).sort(),
       "payments of the order, with what was given back",
     ).toEqual(entries.map((entry) => [entry.intentId, entry.receivedCents, entry.refundedCents]).sort());
 
@@ -121,13 +44,13 @@ export async function expectTruth(
     const [own] = purpose("order");
     const [feePaid] = purpose("delivery_fee");
     const kept = [own, feePaid].flatMap((each) => each ?? []);
-    const paidCents = kept.reduce((sum, each) => sum + Number(each.amount_cents), 0);
-    const backCents = kept.reduce((sum, each) => sum + Number(each.refunded_cents), 0);
+    const paidCents = kept.reduce((sum, each) => sum + each.amount_cents, 0);
+    const backCents = kept.reduce((sum, each) => sum + each.refunded_cents, 0);
     expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
     expect(cents(order.paid_amount)).toBe(paidCents);
     expect(cents(order.refunded_amount)).toBe(backCents);
     expectFee(order, fees.find((fee) => fee.order_id === order.id) ?? null, purpose("delivery_fee"), refunds);
-    if (own) expect(Number(own.amount_cents)).toBe(cents(order.total));
+    if (own) expect(own.amount_cents).toBe(cents(order.total));
     expectParts(order, lines);
     expectTax(order, own?.payment_intent_id ?? null, feePaid?.payment_intent_id, lines, refunds, settled);
     expectChanges(order, changes, refunds);
@@ -146,9 +69,7 @@ export async function expectTruth(
     ]) {
       expect(stray.refunded_cents).toBe(stray.amount_cents);
     }
-    const alerts =
-      await sql`select 1 from shop_alerts where order_id = ${order.id} and kind = 'amount_mismatch'`;
-    expect(alerts.length > 0).toBe(purpose("mismatch").length > 0);
+    expect(books.alerted.includes(order.id)).toBe(purpose("mismatch").length > 0);
     if (order.status === "pending" || order.status === "cancelled") {
       const right = entries.filter((entry) => entry.receivedCents === cents(order.total));
       expect(
@@ -159,34 +80,31 @@ export async function expectTruth(
   }
 
   for (const { id, sizeId, start, isMarked } of counted) {
-    const ofProduct = lines.filter(
-      (line) => Number(line.product_id) === id && Number(line.size_id ?? 0) === (sizeId ?? 0),
-    );
+    const isThis = (product: number | null, size: number | null) => product === id && size === sizeId;
+    const ofProduct = lines.filter((line) => isThis(line.product_id, line.size_id));
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
       const [least, most] = goodsAway(order, line, refunds, replacedOf(line, settled));
       expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(least);
       expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(most);
     }
-    const isThis = (product: string | null, size: string | null) =>
-      Number(product) === id && Number(size ?? 0) === (sizeId ?? 0);
     const taken =
       ofProduct.reduce((sum, line) => sum + line.stock_taken + replacedOf(line, settled), 0) +
       settled
         .filter((change) => isThis(change.replacement_product_id, change.replacement_size_id))
         .reduce((sum, change) => sum + change.stock_taken, 0);
-    const [left] = await sql<{ stock_count: number }[]>`
-      select stock_count from product_stock where product_id = ${id} and ${sizeId}::bigint is null
-      union all select stock_count from size_stock where size_id = ${sizeId}`;
+    const left =
+      sizeId === null
+        ? books.productStock.find((stock) => stock.product_id === id)
+        : books.sizeStock.find((stock) => stock.size_id === sizeId);
     if (isMarked)
       expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
     else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
-  const unpaid = await sql<{ count: string }[]>`
-    select count(*) from orders where status = 'pending' and user_id is not null group by user_id`;
-  expect(unpaid.filter(({ count }) => Number(count) > MOST_UNPAID)).toEqual([]);
-  await expectUsesAndPlaces(fire);
-  await expectMailsOnce(fire, orderIds);
+  expect(books.unpaid.filter((count) => count > MOST_UNPAID)).toEqual([]);
+  expect(books.miscounted, "the uses of discount codes").toEqual([]);
+  expect(books.overfull, "times with an order too many").toEqual([]);
+  expectMailsOnce(fire, books);
 }
 
 /** The total is goods less discount, with delivery and tax, and the order's discount is that of its lines. */
@@ -196,27 +114,6 @@ function expectParts(order: BookedOrder, lines: readonly BookedLine[]): void {
   const discount = own.reduce((sum, line) => sum + cents(line.discount), 0);
   expect(discount, "the discount of the lines is the order's").toBe(cents(order.discount));
   expect(goods - discount + cents(order.delivery_cost) + cents(order.tax_amount)).toBe(cents(order.total));
-}
-
-/** Codes count the orders that have them, never too many; a time has no order too many of which nobody was told. */
-async function expectUsesAndPlaces(fire: ShopUnderFire): Promise<void> {
-  const sql = fire.shop.database.admin;
-  const miscounted = await sql`
-    select code, used_count from discount_codes
-    where used_count > max_uses or used_count <> (
-      select count(*) from orders
-      where discount_code_id = discount_codes.id and discount > 0 and cancelled_by is null
-    )`;
-  expect(miscounted, "the uses of discount codes").toEqual([]);
-  const overfull = await sql`
-    select window_starts_at, count(*) from orders
-    where status = any (${PAID}) and window_starts_at is not null
-    group by window_starts_at
-    having count(*) - ${WINDOW_ROOM}::bigint > (
-      select count(*) from shop_alerts join orders as told on told.id = shop_alerts.order_id
-      where kind = 'window_overfull' and told.window_starts_at = orders.window_starts_at
-    )`;
-  expect(overfull, "times with an order too many").toEqual([]);
 }
 
 function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number {
@@ -239,8 +136,8 @@ function expectChanges(
   for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
     const promised = own
       .filter((change) => change.refund_id === refund.id)
-      .reduce((sum, change) => sum + Number(change.gives_back_cents), 0);
-    expect(Number(refund.amount_cents), "no more than the changes say").toBeLessThanOrEqual(promised);
+      .reduce((sum, change) => sum + change.gives_back_cents, 0);
+    expect(refund.amount_cents, "no more than the changes say").toBeLessThanOrEqual(promised);
   }
 }
 
@@ -262,14 +159,14 @@ function expectFee(
   }
   if (!paid) return;
   expect(paid.payment_intent_id).toBe(fee.payment_intent_id);
-  expect(Number(paid.amount_cents)).toBe(cents(fee.amount) + cents(fee.tax_amount));
+  expect(paid.amount_cents).toBe(cents(fee.amount) + cents(fee.tax_amount));
   const back = refunds.filter(
     (refund) => refund.payment_intent_id === paid.payment_intent_id && refund.status !== "failed",
   );
-  const tax = back.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
-  const all = back.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
+  const tax = back.reduce((sum, refund) => sum + refund.tax_cents, 0);
+  const all = back.reduce((sum, refund) => sum + refund.amount_cents, 0);
   expect(tax, "no more tax of the fee goes back than was charged").toBeLessThanOrEqual(cents(fee.tax_amount));
-  if (all === Number(paid.amount_cents)) expect(tax).toBe(cents(fee.tax_amount));
+  if (all === paid.amount_cents) expect(tax).toBe(cents(fee.tax_amount));
 }
 
 /** The order's tax is that of its lines and its delivery; what goes back holds a part of it, all of it once all is back. */
@@ -283,7 +180,7 @@ function expectTax(
 ): void {
   const ofReplacements = settled
     .filter((change) => change.order_id === order.id)
-    .reduce((sum, each) => sum + Math.max(0, Number(each.kept_tax_cents) - Number(each.paid_tax_cents)), 0);
+    .reduce((sum, each) => sum + Math.max(0, each.kept_tax_cents - each.paid_tax_cents), 0);
   const charged = cents(order.tax_amount) + ofReplacements;
   const ofLines = lines
     .filter((line) => line.order_id === order.id)
@@ -293,14 +190,14 @@ function expectTax(
   );
   const given = refunds.filter((refund) => refund.order_id === order.id && refund.status !== "failed");
   const own = given.filter((refund) => refund.payment_intent_id === intentId);
-  const tax = own.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
-  const all = own.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
+  const tax = own.reduce((sum, refund) => sum + refund.tax_cents, 0);
+  const all = own.reduce((sum, refund) => sum + refund.amount_cents, 0);
   expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(charged);
   // Money that had left before a taxed replacement came has none of its tax.
   if (intentId !== null && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
   for (const refund of given) {
     const isOwn = refund.payment_intent_id === intentId || refund.payment_intent_id === feeIntentId;
-    if (!isOwn) expect(Number(refund.tax_cents)).toBe(0);
+    if (!isOwn) expect(refund.tax_cents).toBe(0);
   }
 }
 
@@ -319,12 +216,12 @@ function goodsAway(
   const quantityIn = (some: readonly BookedRefund[]) =>
     some
       .flatMap((refund) => refund.lines ?? [])
-      .filter((refunded) => refunded.order_item_id === Number(line.id))
+      .filter((refunded) => refunded.order_item_id === line.id)
       .reduce((sum, refunded) => sum + refunded.quantity, 0);
   const gone = ofOrder.filter((refund) => refund.reason !== "returned");
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
-    if (Number(order.paid_amount) === 0) return [0, 0];
+    if (order.paid_amount === 0) return [0, 0];
     const most = Math.min(line.quantity, quantityIn(gone));
     return [Math.min(most, quantityIn(gone.filter(({ status }) => status !== "failed"))), most];
   }
@@ -342,19 +239,14 @@ function goodsAway(
 }
 
 /** Every mail of these orders was sent, and lies in the mailbox once. */
-async function expectMailsOnce(fire: ShopUnderFire, orderIds: readonly string[]): Promise<void> {
-  const sql = fire.shop.database.admin;
-  const mails = await sql<{ id: string; status: string; kind: string; order_id: string }[]>`
-    select * from outgoing_mails where order_id = any(${orderIds as string[]}::uuid[])`;
+function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: Books): void {
   expect(mails.filter(({ status }) => status !== "sent")).toEqual([]);
+  const inMailbox = shop.mailbox.list();
   for (const { id } of mails) {
-    const arrived = fire.shop.mailbox.list().filter(({ messageId }) => messageId?.includes(id));
+    const arrived = inMailbox.filter(({ messageId }) => messageId?.includes(id));
     expect(arrived.length, "a mail arrives once").toBe(1);
   }
-  const paid = await sql<{ order_id: string }[]>`
-    select distinct order_id from order_status_changes
-    where to_status = 'preparing' and order_id = any(${orderIds as string[]}::uuid[])`;
-  for (const { order_id } of paid) {
+  for (const order_id of packed) {
     const told = mails.filter((mail) => mail.order_id === order_id && mail.kind === "order_paid");
     expect(told.length, "the customer was told once that the order is paid").toBe(1);
   }
@@ -402,13 +294,13 @@ function drawer(payments: readonly BookedPayment[], refunds: readonly BookedRefu
     .map(({ payment_intent_id, order_id, amount_cents }) => ({
       orderId: order_id,
       intentId: payment_intent_id,
-      receivedCents: Number(amount_cents),
+      receivedCents: amount_cents,
       refundedCents: refunds
         .filter((refund) => refund.payment_intent_id === payment_intent_id && refund.status === "succeeded")
-        .reduce((sum, refund) => sum + Number(refund.amount_cents), 0),
+        .reduce((sum, refund) => sum + refund.amount_cents, 0),
     }));
 }
 
-function cents(dollars: string): number {
-  return Math.round(Number(dollars) * 100);
+function cents(dollars: number): number {
+  return Math.round(dollars * 100);
 }

@@ -52,12 +52,11 @@ async function closeShop(): Promise<void> {
 
 async function runSequence(steps: readonly Step[], stock: number, hasFee: boolean): Promise<void> {
   const { fire, goods } = await openShop();
-  await addStock(fire, goods, stock);
   const run: Run = {
     fire,
     ...goods,
     since: Math.floor(Date.now() / 1000),
-    window: await nextWindow(fire),
+    window: await addStock(fire, goods, stock),
     orders: [],
     marked: new Set(),
   };
@@ -96,11 +95,12 @@ async function openShop(): Promise<{ fire: ShopUnderFire; goods: Goods }> {
   const { fire, goods, sequenceCount, comparedAt } = current;
   current.sequenceCount += 1;
   // Each is a day of its own: nobody gets mail without end within one, and the provider is asked what is news since.
-  await fire.asTime`update outgoing_mails set created_at = created_at - interval '2 days'
-    where created_at > now() - interval '1 day'`;
-  if (comparedAt) {
-    await fire.asTime`update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'`;
-  }
+  await fire.asTime`
+    with dated_back as (
+      update outgoing_mails set created_at = created_at - interval '2 days' where created_at > now() - interval '1 day'
+    )
+    update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'
+    where ${comparedAt}::timestamptz is not null`;
   const own = goods[sequenceCount];
   if (!own) throw new Error("There are goods for each sequence.");
   return { fire, goods: own };
@@ -120,12 +120,6 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
   return { fire, sequenceCount: 0, goods: await addGoods(fire), comparedAt: null };
-}
-
-async function nextWindow(fire: ShopUnderFire): Promise<string> {
-  const [next] = await fire.shop.database.admin<{ starts_at: Date }[]>`
-    select starts_at from list_windows('pickup', 1)`;
-  return next?.starts_at.toISOString() ?? "";
 }
 
 /** Of a code, two orders may have it. */
@@ -164,34 +158,46 @@ async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
   });
 }
 
-async function addStock(fire: ShopUnderFire, { products }: Goods, stock: number): Promise<void> {
-  const sql = fire.shop.database.admin;
-  await sql`insert into product_stock (product_id, stock_count) values (${products[0].id}, ${stock})`;
-  await sql`insert into size_stock (size_id, stock_count) values (${products[2].sizeId}, ${stock})`;
+/** @returns when the next time of pick-up begins */
+async function addStock(fire: ShopUnderFire, { products }: Goods, stock: number): Promise<string> {
+  const [next] = await fire.shop.database.admin<{ starts_at: Date }[]>`
+    with of_product as (
+      insert into product_stock (product_id, stock_count) values (${products[0].id}, ${stock})
+    ), of_size as (
+      insert into size_stock (size_id, stock_count) values (${products[2].sizeId}, ${stock})
+    )
+    select starts_at from list_windows('pickup', 1)`;
+  return next?.starts_at.toISOString() ?? "";
 }
 
 /** The worker goes on until nothing is left to do; waiting for a second try takes no time here. */
 async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Promise<void> {
   const sql = fire.shop.database.admin;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    await fire.asTime`update refunds set next_attempt_at = now() where status = 'requested'`;
-    await fire.asTime`update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
-    if (current) current.comparedAt = new Date();
-    await fire.work(null);
-    // Whoever is at the counter hands out what is owed there, and the provider never hears of it.
-    const owed = await sql<{ id: string }[]>`
-      select refunds.id from refunds join payments using (payment_intent_id)
-      where refunds.status = 'requested' and payments.method <> 'card'`;
-    for (const { id } of owed) {
-      await fire.admin.client.rpc("give_back_in_store", { refund_id: id }).throwOnError();
-    }
-    const [left] = await sql<{ count: string }[]>`
-      select (select count(*) from refunds where status in ('requested', 'pending'))
+  const readLeft = async () => {
+    const [left] = await sql<{ owed: string[]; count: string }[]>`
+      select array(
+        select refunds.id from refunds join payments using (payment_intent_id)
+        where refunds.status = 'requested' and payments.method <> 'card'
+      ) as owed, (select count(*) from refunds where status in ('requested', 'pending'))
         + (select count(*) from outgoing_mails where status = 'waiting')
         + (select count(*) from list_unclosed_fee_intents(1000))
         + (select count(*) from orders where status = 'cancelled' and payment_intent_id is not null
             and intent_closed_at is null and id = any(${orderIds as string[]}::uuid[])) as count`;
+    return { owed: left?.owed ?? [], count: Number(left?.count) };
+  };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await fire.asTime`
+      with refunds_due as (update refunds set next_attempt_at = now() where status = 'requested')
+      update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
+    if (current) current.comparedAt = new Date();
+    await fire.work(null);
+    // Whoever is at the counter hands out what is owed there, and the provider never hears of it.
+    let left = await readLeft();
+    for (const id of left.owed) {
+      await fire.admin.client.rpc("give_back_in_store", { refund_id: id }).throwOnError();
+    }
+    if (left.owed.length > 0) left = await readLeft();
     // What this round made, such as a refund's event, is seen by the next.
-    if (round > 0 && Number(left?.count) === 0) return;
+    if (round > 0 && left.count === 0) return;
   }
 }

@@ -1,0 +1,148 @@
+import type { ShopUnderFire } from "./shop-under-fire.ts";
+import { WINDOW_ROOM } from "./steps.ts";
+
+/** What one order is in the shop's books; numbers as JSON has them. */
+export interface BookedOrder {
+  id: string;
+  status: string;
+  cancelled_by: string | null;
+  cancel_reason: string | null;
+  total: number;
+  paid_amount: number;
+  refunded_amount: number;
+  tax_amount: number;
+  delivery_cost: number;
+  delivery_tax_amount: number;
+  delivery_included: boolean;
+  discount: number;
+}
+export interface BookedFee {
+  order_id: string;
+  amount: number;
+  tax_amount: number;
+  payment_intent_id: string | null;
+  paid_at: string | null;
+}
+export interface BookedLine {
+  id: number;
+  order_id: string;
+  product_id: number;
+  size_id: number | null;
+  quantity: number;
+  stock_taken: number;
+  refunded_quantity: number;
+  unit_price: number;
+  tax_amount: number;
+  discount: number;
+}
+export interface BookedRefund {
+  id: string;
+  order_id: string;
+  payment_intent_id: string;
+  status: string;
+  amount_cents: number;
+  tax_cents: number;
+  lines: { order_item_id: number; quantity: number }[] | null;
+  reason: string;
+}
+export interface BookedPayment {
+  payment_intent_id: string;
+  order_id: string;
+  amount_cents: number;
+  purpose: string;
+  refunded_cents: number;
+  method: string;
+}
+export interface BookedChange {
+  order_id: string;
+  order_item_id: number;
+  kind: string;
+  quantity: number;
+  replacement_product_id: number | null;
+  replacement_size_id: number | null;
+  stock_taken: number;
+  paid_tax_cents: number;
+  kept_tax_cents: number;
+  gives_back_cents: number;
+  settled_at: string | null;
+  refund_id: string | null;
+}
+export interface Books {
+  orders: BookedOrder[];
+  lines: BookedLine[];
+  payments: BookedPayment[];
+  refunds: BookedRefund[];
+  changes: BookedChange[];
+  fees: BookedFee[];
+  /** Orders of which the shopkeeper was told that the amount is not theirs. */
+  alerted: string[];
+  productStock: { product_id: number; stock_count: number }[];
+  sizeStock: { size_id: number; stock_count: number }[];
+  /** Unpaid orders of each person who has any. */
+  unpaid: number[];
+  miscounted: string[];
+  overfull: string[];
+  mails: { id: string; status: string; kind: string; order_id: string }[];
+  /** Orders that were paid, however it went on. */
+  packed: string[];
+}
+
+/** What an order is once it is paid, unless it has ended. */
+export const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
+
+/** About these orders, and about everybody's where it says so, as of one moment and in one question, because thousands ask it. */
+export async function readBooks(
+  { shop }: ShopUnderFire,
+  orderIds: readonly string[],
+  counted: readonly { id: number; sizeId: number | null }[],
+): Promise<Books> {
+  const sql = shop.database.admin;
+  const ids = [...orderIds];
+  const [read] = await sql<{ books: Books }[]>`
+    select json_build_object(
+      'orders', array(select to_json(orders) from orders where id = any(${ids}::uuid[])),
+      'lines', array(select to_json(order_items) from order_items where order_id = any(${ids}::uuid[])),
+      'payments', array(select to_json(payments) from payments where order_id = any(${ids}::uuid[])),
+      'refunds', array(select to_json(refunds) from refunds where order_id = any(${ids}::uuid[])),
+      'changes', array(select to_json(order_changes) from order_changes where order_id = any(${ids}::uuid[])),
+      'fees', array(select to_json(delivery_fees) from delivery_fees where order_id = any(${ids}::uuid[])),
+      'alerted', array(
+        select order_id from shop_alerts where order_id = any(${ids}::uuid[]) and kind = 'amount_mismatch'
+      ),
+      'productStock', array(
+        select to_json(product_stock) from product_stock where product_id = any(${counted.map(({ id }) => id)}::bigint[])
+      ),
+      'sizeStock', array(
+        select to_json(size_stock) from size_stock where size_id = any(${counted.map(({ sizeId }) => sizeId)}::bigint[])
+      ),
+      -- Of everybody's orders.
+      'unpaid', array(
+        select count(*) from orders where status = 'pending' and user_id is not null group by user_id
+      ),
+      -- Codes count the orders that have them, never too many.
+      'miscounted', array(
+        select code from discount_codes
+        where used_count > max_uses or used_count <> (
+          select count(*) from orders
+          where discount_code_id = discount_codes.id and discount > 0 and cancelled_by is null
+        )
+      ),
+      -- A time has no order too many of which nobody was told.
+      'overfull', array(
+        select window_starts_at from orders
+        where status = any (${PAID}) and window_starts_at is not null
+        group by window_starts_at
+        having count(*) - ${WINDOW_ROOM}::bigint > (
+          select count(*) from shop_alerts join orders as told on told.id = shop_alerts.order_id
+          where kind = 'window_overfull' and told.window_starts_at = orders.window_starts_at
+        )
+      ),
+      'mails', array(select to_json(outgoing_mails) from outgoing_mails where order_id = any(${ids}::uuid[])),
+      'packed', array(
+        select distinct order_id from order_status_changes
+        where to_status = 'preparing' and order_id = any(${ids}::uuid[])
+      )
+    ) as books`;
+  if (!read) throw new Error("There are books.");
+  return read.books;
+}
