@@ -33,7 +33,7 @@ import { createShopData, isStaff } from "./platform/shop-data.ts";
 import type { Environment } from "./settings/environment.ts";
 import { loadKeys } from "./settings/keys.ts";
 import { announcePictures } from "./start/announce.ts";
-import { listen, requireFreePort } from "./start/listening.ts";
+import { listen } from "./start/listening.ts";
 import { openDataService } from "./start/open-data-service.ts";
 import { openMail } from "./start/open-mail.ts";
 import { openPayments } from "./start/open-payments.ts";
@@ -54,7 +54,6 @@ export async function openShop(
   running: Running,
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
-  await requireFreePort(environment);
   const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
   running.add(async () => log.close());
   const keys = await step("Keys", () => loadKeys(environment.dataDir));

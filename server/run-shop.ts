@@ -1,8 +1,8 @@
 import { StartError } from "#data-service/start-error.ts";
-import { openShop } from "./open-shop.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { requireLiveSettings } from "./settings/live-settings.ts";
 import { announce } from "./start/announce.ts";
+import { requireFreePort } from "./start/port.ts";
 import { tellReason, trackRunning } from "./start/running.ts";
 
 const running = trackRunning();
@@ -17,6 +17,9 @@ export async function runShop(): Promise<void> {
   try {
     const environment = readEnvironment(process.env);
     requireLiveSettings(environment);
+    await requireFreePort(environment);
+    // After what can be said without it: to load what the shop is made of takes most of a second.
+    const { openShop } = await import("./open-shop.ts");
     const tools = await openShop(environment, running, {
       isDevelopment: process.argv.includes("--development"),
     });

@@ -16,7 +16,7 @@ import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
-import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-sizes.ts";
+import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-settings.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import { createDeskHub } from "#server/desk/desk-hub.ts";

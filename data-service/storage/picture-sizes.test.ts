@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultPictureSettings } from "./picture-settings.ts";
 import { type PictureSize, parsePictureSize } from "./picture-size.ts";
-import { defaultPictureSettings, openPictureSizes } from "./picture-sizes.ts";
+import { openPictureSizes } from "./picture-sizes.ts";
 
 /** Pictures in other sizes: how many there may be, whose come first, and what they take. */
 const pages = { widths: [160, 320, 640], quality: 65 };

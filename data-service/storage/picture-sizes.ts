@@ -4,29 +4,10 @@ import { join } from "node:path";
 import PQueue from "p-queue";
 import { networkOf } from "../visitor-network.ts";
 import { openKeptPictures } from "./kept-pictures.ts";
-import type { PageSizes, PictureSize } from "./picture-size.ts";
+import type { PictureSettings } from "./picture-settings.ts";
+import type { PictureSize } from "./picture-size.ts";
 import { resizePicture } from "./resize-picture.ts";
 import { slowDown } from "./storage-error.ts";
-
-export interface PictureSettings {
-  pages: PageSizes;
-  /** Memory that one picture may take while a size of it is made. */
-  maxBytesInMemory: number;
-  /** Sizes of the site's own pages that may wait to be made; other sizes, a tenth of that. */
-  maxWaiting: number;
-  /** Of those one visitor's. */
-  maxWaitingOfVisitor: number;
-  /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
-  maxKeptBytes: number;
-}
-
-export const defaultPictureSettings: PictureSettings = {
-  pages: { widths: [160, 320, 480, 640, 800, 1200], quality: 65 },
-  maxBytesInMemory: 100 * 1024 * 1024,
-  maxWaiting: 400,
-  maxWaitingOfVisitor: 100,
-  maxKeptBytes: 512 * 1024 * 1024,
-};
 
 /** Who asks for a size, and whether they still wait. */
 export interface Asker {

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { Tokens } from "../tokens.ts";
 import type { ObjectFiles } from "./object-files.ts";
-import type { PictureSettings, PictureSizes } from "./picture-sizes.ts";
+import type { PictureSettings } from "./picture-settings.ts";
+import type { PictureSizes } from "./picture-sizes.ts";
 import type { SignedUrls } from "./signed-urls.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 

@@ -1,0 +1,34 @@
+import { createServer } from "node:net";
+import { StartError } from "#data-service/start-error.ts";
+import type { Environment } from "#server/settings/environment.ts";
+
+/** Tried before anything is brought up, so that a taken port costs nothing. @throws StartError */
+export function requireFreePort({ port, host }: Pick<Environment, "port" | "host">): Promise<void> {
+  return new Promise((free, taken) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => taken(portError(error, port, host)));
+    probe.listen(port, host, () => probe.close(() => free()));
+  });
+}
+
+/** What the shopkeeper can do about a port or an address that cannot be had; every other error as it is. */
+export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === "EADDRINUSE") {
+    return new StartError(
+      `Port ${port} is taken by another program.`,
+      `Stop it, or choose another port: PORT=${port + 1} npm start`,
+    );
+  }
+  if (error.code === "EACCES")
+    return new StartError(
+      `Port ${port} may not be used by this user.`,
+      "Choose a port above 1023 with PORT.",
+    );
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new StartError(
+      `HOST ${host} is no address of this machine.`,
+      "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.",
+    );
+  }
+  return error;
+}
