@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 interface Check {
   name: string;
   command: string[];
+  env?: Record<string, string>;
 }
 
 /** What imports and is imported. */
@@ -12,7 +13,12 @@ const ROOMS = ["app", "server", "data-service", "supabase", "scripts"];
 export const STATIC_CHECKS: Check[] = [
   { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."] },
   { name: "route types", command: ["react-router", "typegen"] },
-  { name: "types", command: ["tsc", "--noEmit"] },
+  {
+    name: "types",
+    // Each of the four checkers that are usual learns the libraries' types anew, and most of the rest was Go's tidying.
+    command: ["tsc", "--noEmit", "--checkers", "1"],
+    env: { GOGC: "off", GOMEMLIMIT: "2GiB" },
+  },
   { name: "rows", command: ["node", "scripts/write-database-rows.ts", "--check"] },
   {
     name: "boundaries",
@@ -30,10 +36,14 @@ const RULE_TESTS: Check = { name: "rule tests", command: ["vitest", "run", "--pr
 /** Runs the checks one after the other; answers with the names of those that failed. */
 export function runChecks(checks: Check[]): string[] {
   const failed: string[] = [];
-  for (const { name, command } of checks) {
+  for (const { name, command, env } of checks) {
     const startedAt = performance.now();
     const [program = "", ...args] = command;
-    const answer = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+    const answer = spawnSync(program, args, {
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, ...env },
+    });
     const isGood = answer.status === 0;
     console.log(
       `  ${name.padEnd(20)} ${isGood ? "good" : "FAILED"}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
