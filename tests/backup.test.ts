@@ -263,12 +263,13 @@ async function changed(
   change: (manifest: Manifest, folder: string) => void,
   text?: string,
 ): Promise<string> {
-  const { folder } = await unpacked(backup);
+  const folder = await unpack(backup);
   const manifest = readManifest(folder);
   change(manifest, folder);
   writeFileSync(join(folder, "manifest.json"), text ?? JSON.stringify(manifest));
   const file = join(keep, `${name}.tar.gz`);
-  await create({ gzip: true, file, cwd: folder }, readdirSync(folder));
+  // Barely pressed together: most of it are pictures, and how small it is nobody asks.
+  await create({ gzip: { level: 1 }, file, cwd: folder }, readdirSync(folder));
   return file;
 }
 
@@ -276,9 +277,14 @@ function readManifest(folder: string): Manifest {
   return manifestShape.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
 }
 
-async function unpacked(file: string) {
+async function unpack(file: string): Promise<string> {
   const folder = mkdtempSync(join(keep, "unpacked-"));
   await extract({ file, cwd: folder });
+  return folder;
+}
+
+async function unpacked(file: string) {
+  const folder = await unpack(file);
   return { folder, rows: linesOf(readManifest(folder).tables, join(folder, "tables")) };
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,
   newDataDir,
@@ -110,7 +111,7 @@ test("a live shop without a mail server opens, says so, and shows nobody a mailb
 });
 
 test("one data folder holds one shop, a live shop refuses a demo's, and a closed shop opens again", async () => {
-  const dataDir = newDataDir();
+  const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir };
   const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
   expect(first.origin).not.toBeNull();
@@ -173,7 +174,8 @@ test("a data folder under a closed home still opens, and the database's place is
   const dataDir = join(home, "data");
   mkdirSync(dataDir);
   chmodSync(home, 0o700);
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  // A live one, which has no pictures to make beside.
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...LIVE });
   expect(shop.origin).not.toBeNull();
   await stopShopProcess(shop);
   const place = /the database lies in (\S+)\.$/m.exec(shop.output())?.[1];
