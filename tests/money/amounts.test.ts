@@ -134,13 +134,16 @@ test("whatever is bought, taxed and given back, the cents add up and nobody gets
             (${classes[2] ?? ""}, '2020-01-01', ${order.rates[1] / 10_000}::numeric)`;
           await sql`update store_settings set delivery_tax_class_id = ${order.isDeliveryTaxed ? (classes[1] ?? "") : null}::bigint`;
           const id = await buy(sql, order.lines, order.deliveryCents, order.code);
-          await expectSums(sql, id, order);
+          let books = await readBooks(sql, id);
+          expectSums(books, order);
           await pay(sql, id);
           const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
           const packedAfter = firstAmount === -1 ? order.refunds.length : firstAmount;
-          for (const refund of order.refunds.slice(0, packedAfter)) await giveBack(sql, id, refund);
-          await settle(sql, id, order.changes);
-          for (const refund of order.refunds.slice(packedAfter)) await giveBack(sql, id, refund);
+          for (const refund of order.refunds.slice(0, packedAfter))
+            books = await giveBack(sql, id, refund, books);
+          books = await settle(sql, id, order.changes, books);
+          for (const refund of order.refunds.slice(packedAfter))
+            books = await giveBack(sql, id, refund, books);
           await expectRest(sql, id);
           throw new UndoneError();
         })
@@ -193,43 +196,66 @@ function priceOf({ cents, offCents }: Line): number {
   return offCents < cents ? cents - offCents : cents;
 }
 
+interface Priced {
+  order_item_id: number;
+  quantity: number;
+  amount_cents: number;
+  tax_cents: number;
+}
+
+/** In cents, the rates in percent. */
 interface Books {
   total: number;
   discount: number;
   tax: number;
   deliveryTax: number;
+  /** In what was paid for exempt things that were replaced by taxed ones. */
+  taxOfReplacements: number;
   lines: { id: number; quantity: number; amount: number; tax: number; percent: number }[];
+  /** Those that did not fail. */
+  refunds: { cents: number; tax: number; lines: Priced[] | null }[];
+  /** By how much the lines that were replaced by something cheaper are worth less. */
+  lost: { line: number; amount: number; tax: number }[];
 }
 
-/** In cents, the rates in percent. */
-async function read(sql: TransactionSql, id: string): Promise<Books> {
-  const [order] = await sql<Record<string, string>[]>`
-    select total * 100 as total, discount * 100 as discount, tax_amount * 100 as tax, delivery_tax_amount * 100 as delivery
+/** All in one question: thousands of orders ask it after each step. */
+async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
+  const [read] = await sql<{ books: Books }[]>`
+    select json_build_object(
+      'total', total * 100, 'discount', discount * 100, 'tax', tax_amount * 100,
+      'deliveryTax', delivery_tax_amount * 100,
+      'taxOfReplacements', (
+        select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) from order_changes
+        where order_id = orders.id and settled_at is not null and kept_tax_cents > paid_tax_cents
+      ),
+      'lines', array(
+        select json_build_object(
+          'id', id, 'quantity', quantity, 'amount', private.line_amount(items) * 100, 'tax', tax_amount * 100,
+          'percent', tax_rate
+        )
+        from order_items as items where order_id = orders.id order by id
+      ),
+      'refunds', array(
+        select json_build_object('cents', amount_cents, 'tax', tax_cents, 'lines', lines)
+        from refunds where order_id = orders.id and status <> 'failed'
+      ),
+      'lost', array(
+        select json_build_object(
+          'line', order_item_id, 'amount', sum(paid_cents - kept_cents), 'tax', sum(paid_tax_cents - kept_tax_cents)
+        )
+        from order_changes where order_id = orders.id and kind = 'replaced' and settled_at is not null
+        group by order_item_id
+      )
+    ) as books
     from orders where id = ${id}`;
-  const lines = await sql<Record<string, string>[]>`
-    select id, quantity, private.line_amount(items) * 100 as amount, tax_amount * 100 as tax, tax_rate
-    from order_items as items where order_id = ${id} order by id`;
-  return {
-    total: Number(order?.["total"]),
-    discount: Number(order?.["discount"]),
-    tax: Number(order?.["tax"]),
-    deliveryTax: Number(order?.["delivery"]),
-    lines: lines.map((line) => ({
-      id: Number(line["id"]),
-      quantity: Number(line["quantity"]),
-      amount: Number(line["amount"]),
-      tax: Number(line["tax"]),
-      percent: Number(line["tax_rate"]),
-    })),
-  };
+  if (!read) throw new Error("There is an order.");
+  return read.books;
 }
 
-async function expectSums(
-  sql: TransactionSql,
-  id: string,
+function expectSums(
+  books: Books,
   order: { lines: readonly Line[]; deliveryCents: number; isDeliveryTaxed: boolean; rates: [number, number] },
-): Promise<void> {
-  const books = await read(sql, id);
+): void {
   const percents = [0, ...order.rates.map((rate) => rate / 10_000)];
   const deliveryPercent = order.isDeliveryTaxed ? (percents[1] ?? 0) : 0;
   expect(books.lines.map(({ percent }) => percent)).toEqual(
@@ -258,8 +284,12 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
 }
 
 /** As change_line keeps them; what is refused there is left out here. Then the order leaves the store. */
-async function settle(sql: TransactionSql, id: string, changes: readonly Change[]): Promise<void> {
-  const { lines } = await read(sql, id);
+async function settle(
+  sql: TransactionSql,
+  id: string,
+  changes: readonly Change[],
+  { lines }: Books,
+): Promise<Books> {
   for (const { line: place, quantity, replacement } of changes) {
     const line = lines[place % lines.length];
     const [away] = await sql<{ count: string }[]>`
@@ -277,99 +307,82 @@ async function settle(sql: TransactionSql, id: string, changes: readonly Change[
   await sql`insert into order_status_moves (from_status, to_status, moved_by)
     values ('paid', 'out_for_delivery', '{server}')`;
   await sql`update orders set status = 'out_for_delivery' where id = ${id}`;
-  const open = await sql`select 1 from order_changes where order_id = ${id} and settled_at is null`;
-  expect(open).toHaveLength(0);
-  const [back] = await sql<{ promised: string; requested: string }[]>`
-    select coalesce(sum(gives_back_cents), 0) as promised, (
+  const [back] = await sql<{ open: string; promised: string; requested: string }[]>`
+    select count(*) filter (where settled_at is null) as open, coalesce(sum(gives_back_cents), 0) as promised, (
       select coalesce(sum(amount_cents), 0) from refunds where reason = 'missing' and order_id = ${id}
     ) as requested from order_changes where order_id = ${id}`;
+  expect(Number(back?.open)).toBe(0);
   expect(back?.requested, "what the changes give back is on its way").toBe(back?.promised);
-  await expectWithin(sql, id);
+  return readWithin(sql, id);
 }
 
 /** As request_refund asks for it; what is refused there is left out here. */
-async function giveBack(sql: TransactionSql, id: string, refund: Refund): Promise<void> {
-  const { lines } = await read(sql, id);
-  const [left] = await sql<{ cents: string }[]>`select private.refundable_cents('pi') as cents`;
-  let wanted: string | null = null;
-  let cents = Math.min(refund.kind === "amount" ? refund.cents : 0, Number(left?.cents));
+async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: Books): Promise<Books> {
+  let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
-    const line = lines[refund.line % lines.length];
-    const [back] = await sql<{ quantity: number }[]>`
-      select coalesce(sum(line.quantity), 0)::int as quantity
-      from refunds cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity int)
-      where status <> 'failed' and lines is not null and line.order_item_id = ${line?.id ?? 0}`;
-    const quantity = Math.min(refund.quantity, (line?.quantity ?? 0) - (back?.quantity ?? 0));
-    if (quantity < 1) return;
-    const [priced] = await sql<{ lines: Priced[] }[]>`
-      select private.price_refund_lines(${id}, ${sql.json([{ order_item_id: line?.id ?? 0, quantity }])}) as lines`;
-    const made = priced?.lines ?? [];
-    expect(made.every((each) => each.amount_cents >= 0 && each.tax_cents >= 0)).toBe(true);
-    wanted = JSON.stringify(made);
-    cents = sumOf(made, "amount_cents") + sumOf(made, "tax_cents");
+    const wanted = books.lines[refund.line % books.lines.length];
+    if (!wanted) throw new Error("There are lines.");
+    const back = books.refunds
+      .flatMap(({ lines }) => lines ?? [])
+      .filter(({ order_item_id }) => order_item_id === wanted.id);
+    const quantity = Math.min(refund.quantity, wanted.quantity - sumOf(back, "quantity"));
+    if (quantity < 1) return books;
+    line = { order_item_id: wanted.id, quantity };
   }
-  if (cents < 1 || cents > Number(left?.cents)) return;
-  const [made] = await sql<{ id: string }[]>`
+  const [asked] = await sql<{ left: string; made: Priced[] | null }[]>`
+    select private.refundable_cents('pi') as left, case when ${line !== null}::boolean
+      then private.price_refund_lines(${id}, ${sql.json(line ? [{ ...line }] : [])}) end as made`;
+  const left = Number(asked?.left);
+  const made = asked?.made ?? null;
+  expect((made ?? []).every((each) => each.amount_cents >= 0 && each.tax_cents >= 0)).toBe(true);
+  const wanted = made ? JSON.stringify(made) : null;
+  const cents =
+    refund.kind === "line"
+      ? sumOf(made ?? [], "amount_cents") + sumOf(made ?? [], "tax_cents")
+      : Math.min(refund.cents, left);
+  if (cents < 1 || cents > left) return books;
+  const [requested] = await sql<{ id: string }[]>`
     insert into refunds (order_id, payment_intent_id, amount_cents, lines, reason)
     values (${id}, 'pi', ${cents}, ${wanted}::jsonb, 'requested_by_customer') returning id`;
   await sql`update refunds set status = ${refund.fails ? "failed" : "succeeded"}, settled_at = now()
-    where id = ${made?.id ?? ""}`;
-  await expectWithin(sql, id);
+    where id = ${requested?.id ?? ""}`;
+  return readWithin(sql, id);
 }
 
-interface Priced {
-  order_item_id: number;
-  quantity: number;
-  amount_cents: number;
-  tax_cents: number;
+async function readWithin(sql: TransactionSql, id: string): Promise<Books> {
+  const books = await readBooks(sql, id);
+  expectWithin(books);
+  return books;
 }
 
-/** @returns what went back, and how much of it is tax */
-async function expectWithin(sql: TransactionSql, id: string): Promise<{ cents: number; tax: number }> {
-  const books = await read(sql, id);
-  const refunds = await sql<{ amount_cents: string; tax_cents: string; lines: Priced[] | null }[]>`
-    select amount_cents, tax_cents, lines from refunds where order_id = ${id} and status <> 'failed'`;
-  const cents = refunds.reduce((sum, refund) => sum + Number(refund.amount_cents), 0);
-  const tax = refunds.reduce((sum, refund) => sum + Number(refund.tax_cents), 0);
+/** Nothing and nobody got more than was paid. */
+function expectWithin(books: Books): void {
+  const { refunds, lost } = books;
+  const cents = sumOf(refunds, "cents");
+  const tax = sumOf(refunds, "tax");
   expect(cents).toBeLessThanOrEqual(books.total);
-  const all = books.tax + (await taxOfReplacements(sql, id));
+  const all = books.tax + books.taxOfReplacements;
   expect(tax).toBeLessThanOrEqual(all);
   expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(books.total - cents);
   // What a cheaper replacement gave back has no quantity: what is left of its line is worth less.
   const lines = refunds.flatMap((refund) => refund.lines ?? []).filter(({ quantity }) => quantity > 0);
-  const lost = await sql<{ order_item_id: string; amount: string; tax: string }[]>`
-    select order_item_id, sum(paid_cents - kept_cents) as amount, sum(paid_tax_cents - kept_tax_cents) as tax
-    from order_changes where order_id = ${id} and kind = 'replaced' and settled_at is not null
-    group by order_item_id`;
   for (const line of books.lines) {
     const back = lines.filter((each) => each.order_item_id === line.id);
-    const gone = lost.find((each) => Number(each.order_item_id) === line.id);
-    const worth = [line.amount - Number(gone?.amount ?? 0), line.tax - Number(gone?.tax ?? 0)] as const;
+    const gone = lost.find((each) => each.line === line.id);
+    const worth = [line.amount - (gone?.amount ?? 0), line.tax - (gone?.tax ?? 0)] as const;
     expect(sumOf(back, "amount_cents")).toBeLessThanOrEqual(worth[0]);
     expect(sumOf(back, "tax_cents")).toBeLessThanOrEqual(worth[1]);
     if (sumOf(back, "quantity") === line.quantity) {
       expect([sumOf(back, "amount_cents"), sumOf(back, "tax_cents")]).toEqual(worth);
     }
   }
-  return { cents, tax };
 }
 
 /** All that is left brings back exactly what was paid, and its tax. */
 async function expectRest(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.refund_rest('pi', 'cancelled', null)`;
-  const { total, tax } = await read(sql, id);
-  expect(await expectWithin(sql, id)).toEqual({
-    cents: total,
-    tax: tax + (await taxOfReplacements(sql, id)),
-  });
-}
-
-/** The tax in what was paid for exempt things that were replaced by taxed ones. */
-async function taxOfReplacements(sql: TransactionSql, id: string): Promise<number> {
-  const [more] = await sql<{ cents: string }[]>`
-    select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) as cents from order_changes
-    where order_id = ${id} and settled_at is not null and kept_tax_cents > paid_tax_cents`;
-  return Number(more?.cents);
+  const { total, tax, taxOfReplacements, refunds } = await readWithin(sql, id);
+  expect([sumOf(refunds, "cents"), sumOf(refunds, "tax")]).toEqual([total, tax + taxOfReplacements]);
 }
 
 function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {

@@ -56,7 +56,7 @@ async function runSequence(steps: readonly Step[], stock: number, hasFee: boolea
     fire,
     ...goods,
     since: Math.floor(Date.now() / 1000),
-    window: await addStock(fire, goods, stock),
+    window: await setStock(fire, goods, stock),
     orders: [],
     marked: new Set(),
   };
@@ -144,6 +144,9 @@ async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
     cross join (values ('M', 1, 15.75, 'counted'), ('L', 2, null, 'available'))
       as made (label, position, price, availability)
     returning id, product_id, label`;
+  // One of each until a sequence says how many: to fill an empty shelf renews pages, for all at once as for one.
+  await sql`insert into product_stock (product_id, stock_count) select id, 1 from unnest(${counted}::bigint[]) as id`;
+  await sql`insert into size_stock (size_id, stock_count) select id, 1 from product_sizes where availability = 'counted'`;
   return codes.map(({ code }, place) => {
     const dress = dresses[place] ?? 0;
     const medium = sizes.find((size) => Number(size.product_id) === dress && size.label === "M");
@@ -159,13 +162,10 @@ async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
 }
 
 /** @returns when the next time of pick-up begins */
-async function addStock(fire: ShopUnderFire, { products }: Goods, stock: number): Promise<string> {
+async function setStock(fire: ShopUnderFire, { products }: Goods, stock: number): Promise<string> {
   const [next] = await fire.shop.database.admin<{ starts_at: Date }[]>`
-    with of_product as (
-      insert into product_stock (product_id, stock_count) values (${products[0].id}, ${stock})
-    ), of_size as (
-      insert into size_stock (size_id, stock_count) values (${products[2].sizeId}, ${stock})
-    )
+    with of_product as (update product_stock set stock_count = ${stock} where product_id = ${products[0].id}),
+      of_size as (update size_stock set stock_count = ${stock} where size_id = ${products[2].sizeId})
     select starts_at from list_windows('pickup', 1)`;
   return next?.starts_at.toISOString() ?? "";
 }
