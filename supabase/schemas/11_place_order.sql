@@ -1,5 +1,5 @@
 create function private.cart_now(items jsonb) returns jsonb
-language plpgsql stable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -23,6 +23,11 @@ begin
     ) as wanted
     left join public.product_sizes as sizes
       on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
+        -- What is not for sale tells nothing of its sizes either.
+        and exists (
+          select from public.products as sold
+          where sold.id = wanted.product_id and sold.archived_at is null and sold.pictures_ready
+        )
     left join public.products
       on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready
         and (wanted.size_id is null or sizes.id is not null)
@@ -31,7 +36,9 @@ begin
 end;
 $$;
 comment on function private.cart_now(jsonb) is
-  'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale.';
+  'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
+  'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
+  'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
 revoke all on function private.cart_now(jsonb) from public;
 grant execute on function private.cart_now(jsonb) to authenticated;
 
