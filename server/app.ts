@@ -27,6 +27,7 @@ import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { OrderLinks } from "./orders/order-links.ts";
 import type { OrderWorker } from "./orders/order-worker.ts";
+import { ONE_YEAR } from "./pages/kept-assets.ts";
 import type { PageHandler } from "./pages/pages.ts";
 import { createHeardCharges } from "./payments/heard-charges.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
@@ -79,8 +80,6 @@ export interface ServerOptions {
   addressOf: (context: Context) => string | null;
   logError: (error: unknown, context: Context) => void;
 }
-
-const ONE_YEAR = "public, max-age=31536000, immutable";
 
 /** The whole shop as one fetch handler: middleware, then endpoints for machines, then pages. */
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {

@@ -20,6 +20,7 @@ import { createOrderLinks } from "./orders/order-links.ts";
 import { createOrderWorker } from "./orders/order-worker.ts";
 import { readDemoPayments } from "./orders/read-demo-payments.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
+import { keepAssets } from "./pages/kept-assets.ts";
 import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
@@ -170,12 +171,13 @@ export async function openShop(
   });
   shop = app as unknown as Hono;
   const headers = await listHeaders(securityHeaders);
+  const assets = development ? null : keepAssets(join(BUILD, "client"));
   const before =
     development?.middleware ??
     createKeptLane({
-      peek: (path) => kept?.peek(path) ?? null,
+      peek: (path) => kept?.peek(path) ?? assets?.(path) ?? null,
       headers,
-      onAnswer: metrics.countPage,
+      onAnswer: metrics.countKept,
       onNamed: requestLog.onKept,
     });
   const requestLimit = createRequestLimit({

@@ -7,8 +7,8 @@ const PAGE = "page";
 export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
   middleware: MiddlewareHandler;
-  /** The same for a kept page, which is answered before the middleware is asked: with status 200 or 304. */
-  countPage(status: 200 | 304, seconds: number): void;
+  /** The same for what is kept, pages and built files, which is answered before the middleware is asked. */
+  countKept(status: 200 | 304, seconds: number, path: string): void;
   /** A request that was refused before the middleware was asked. */
   countRefused(path: string): void;
   endpoint: Hono;
@@ -62,14 +62,18 @@ export function createMetrics({
     requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
     seconds.observe({ part }, duration);
   };
-  // Looked up once: a kept page is answered in less time than its labels take.
-  const pagesSent = requests.labels({ part: PAGE, status: "2xx" });
-  const pagesKnown = requests.labels({ part: PAGE, status: "3xx" });
-  const pageSeconds = seconds.labels({ part: PAGE });
+  // Looked up once: what is kept is answered in less time than its labels take.
+  const kept = (part: string) => ({
+    sent: requests.labels({ part, status: "2xx" }),
+    known: requests.labels({ part, status: "3xx" }),
+    seconds: seconds.labels({ part }),
+  });
+  const [keptPages, keptAssets] = [kept(PAGE), kept("assets")];
   return {
-    countPage: (status, duration) => {
-      (status === 304 ? pagesKnown : pagesSent).inc();
-      pageSeconds.observe(duration);
+    countKept: (status, duration, path) => {
+      const of = path.startsWith("/assets/") ? keptAssets : keptPages;
+      (status === 304 ? of.known : of.sent).inc();
+      of.seconds.observe(duration);
     },
     countRefused: (path) => requests.inc({ part: partOf(path), status: "4xx" }),
     countEvent: (outcome) => events.inc({ outcome }),

@@ -5,9 +5,9 @@ import { chooseForm, type Encoding, type KeptPage } from "./kept-page.ts";
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Answers for a kept page before anything else looks at the request: the bytes as they lie in memory, under
+ * Answers for a kept page or file before anything else looks at the request: the bytes as they lie in memory, under
  * headers that were put together once.
- * @param lane.peek the page at exactly this path, when it is kept and true now
+ * @param lane.peek the page or file at exactly this path, when it is kept and true now
  * @param lane.headers of every answer of the shop
  * @param lane.onAnswer told of each answer, for the metrics
  * @param lane.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
@@ -15,7 +15,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 export function createKeptLane(lane: {
   peek: (path: string) => KeptPage | null;
   headers: readonly (readonly [string, string])[];
-  onAnswer: (status: 200 | 304, seconds: number) => void;
+  onAnswer: (status: 200 | 304, seconds: number, path: string) => void;
   onNamed: ((status: number, seconds: number, path: string, id: string) => void) | null;
 }): NodeHandler {
   const prepared = new WeakMap<KeptPage, Partial<Record<Encoding, string[]>>>();
@@ -36,7 +36,7 @@ export function createKeptLane(lane: {
     const page = request.method === "GET" ? lane.peek(request.url ?? "") : null;
     if (page?.status !== 200) return next();
     const startedAt = performance.now();
-    const { encoding, etag, isKnown } = chooseForm(page, {
+    const { encoding, body, etag, isKnown } = chooseForm(page, {
       acceptEncoding: String(request.headers["accept-encoding"] ?? ""),
       ifNoneMatch: request.headers["if-none-match"],
     });
@@ -45,12 +45,11 @@ export function createKeptLane(lane: {
     if (isKnown) {
       response.writeHead(304, headers).end();
     } else {
-      const body = page.bodies[encoding];
       response.writeHead(200, [...headers, "content-length", String(body.length)]).end(body);
     }
     const status = isKnown ? 304 : 200;
     const seconds = (performance.now() - startedAt) / 1000;
-    lane.onAnswer(status, seconds);
+    lane.onAnswer(status, seconds, request.url ?? "");
     lane.onNamed?.(status, seconds, request.url ?? "", id);
   };
 }

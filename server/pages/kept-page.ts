@@ -6,15 +6,18 @@ import { type AllowedOrigins, contentPolicy } from "./content-policy.ts";
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A rendered page in every form it is sent in. */
+/** A rendered page, or a built file, in every form it is sent in. */
 export interface KeptPage {
   status: number;
   headers: [string, string][];
   etag: string;
-  bodies: Record<Encoding, Buffer>;
+  bodies: Bodies;
 }
 
 export type Encoding = "br" | "gzip" | "identity";
+
+/** What is compressed by itself has no other form. */
+type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 /**
  * Compresses a rendered page and gives it its ETag and content policy.
@@ -51,14 +54,15 @@ export async function preparePage(
  * @param more headers that are not the page's own
  */
 export function sendPage(page: KeptPage, request: Request, more: [string, string][] = []): Response {
-  const { encoding, etag, isKnown } = chooseForm(page, {
+  const form = chooseForm(page, {
     acceptEncoding: request.headers.get("accept-encoding") ?? "",
     ifNoneMatch: request.headers.get("if-none-match"),
   });
+  const { encoding, etag, isKnown } = form;
   const headers: [string, string][] = [...page.headers, ...more, ["etag", etag]];
   if (isKnown) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers.push(["content-encoding", encoding]);
-  const body = page.bodies[encoding];
+  const { body } = form;
   headers.push(["content-length", String(body.length)]);
   return new Response(request.method === "HEAD" ? null : (body as Uint8Array<ArrayBuffer>), {
     status: page.status,
@@ -70,19 +74,19 @@ export function sendPage(page: KeptPage, request: Request, more: [string, string
 export function chooseForm(
   page: KeptPage,
   asked: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
-): { encoding: Encoding; etag: string; isKnown: boolean } {
-  const encoding = acceptedEncoding(asked.acceptEncoding);
+): { encoding: Encoding; body: Buffer; etag: string; isKnown: boolean } {
+  const { encoding, body } = acceptedForm(asked.acceptEncoding, page.bodies);
   // A compressed body is another representation, so it has an ETag of its own.
   const etag = `"${page.etag}-${encoding}"`;
   const known = page.status === 200 ? asked.ifNoneMatch?.split(",") : undefined;
   const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;
-  return { encoding, etag, isKnown };
+  return { encoding, body, etag, isKnown };
 }
 
-function acceptedEncoding(header: string): Encoding {
+function acceptedForm(header: string, { identity, br, gzip }: Bodies): { encoding: Encoding; body: Buffer } {
   const accepted = header.split(",").map((part) => part.trim());
   const takes = (name: string) =>
     accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part)));
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : "identity";
+  if (br && takes("br")) return { encoding: "br", body: br };
+  return gzip && takes("gzip") ? { encoding: "gzip", body: gzip } : { encoding: "identity", body: identity };
 }

@@ -112,7 +112,6 @@ function createRoom(maxBytes: number) {
   return new LRUCache<string, Entry>({
     maxSize: maxBytes,
     ttl: ONE_DAY_MS,
-    sizeCalculation: ({ page }) =>
-      page.bodies.identity.length + page.bodies.br.length + page.bodies.gzip.length,
+    sizeCalculation: ({ page }) => Object.values(page.bodies).reduce((sum, body) => sum + body.length, 0),
   });
 }
