@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
-test.use({ reuseContext: true });
+test.use({ reuseContext: true, reducedMotion: "no-preference" });
 
 const SLIDES = [
   { header: "Cloth with a story, cut for today", button: "Shop Now" },

@@ -221,6 +221,7 @@ test.describe("a customer's own order", () => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama);
     await page.setViewportSize(PHONE);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await openAs(page, ama, `/orders/${orderId}`);
     await expect(nextStep(page).getByRole("status")).toContainText("prepare your order soon");
     await page.evaluate(async () => {
