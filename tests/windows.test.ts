@@ -294,7 +294,9 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
   return Promise.all(
     sessions.map(
       async ({ id, user_id }) =>
-        shop.data.as(await tokens.sign({ ...claims, sub: user_id, session_id: id })) as Person["client"],
+        shop.data.as(
+          await tokens.sign({ ...claims, sub: user_id, session_id: id }),
+        ) as unknown as Person["client"],
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#app/platform/database-rows.ts";
 
@@ -10,7 +11,7 @@ export interface ShopData {
   /** With the rights of the shop's own server. Never hand a visitor's words to it unchecked. */
   readonly service: Client;
   /** With the rights of the person whose access token this is; the row rules decide. */
-  as(accessToken: string): Client;
+  as(accessToken: string): PostgrestClient<Database>;
   /** A client of its own, which may keep one session, past the captcha: to look at a password. */
   forOneSignIn(): Client;
 }
@@ -35,11 +36,12 @@ export function createShopData(options: {
     public: createClient<Database>(options.url, options.anonKey, { auth, db, global: transport }),
     service: forServer(),
     forOneSignIn: forServer,
+    // One for each request: the whole client would also make ones for sessions, pictures and live news.
     as: (accessToken) =>
-      createClient<Database>(options.url, options.anonKey, {
-        auth,
-        db,
-        global: { ...transport, headers: { Authorization: `Bearer ${accessToken}` } },
+      new PostgrestClient<Database>(`${options.url}/rest/v1`, {
+        ...db,
+        ...transport,
+        headers: { apikey: options.anonKey, Authorization: `Bearer ${accessToken}` },
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "#app/platform/database-rows.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 /** A data service, or a proxy before it, that answers what nobody expects. */
@@ -29,11 +30,7 @@ const CALLS = {
 async function askAll(answer: typeof fetch): Promise<Response[]> {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(shop.data, "as").mockReturnValue(
-    createClient(ORIGIN, shop.keys.anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      db: { retry: false },
-      global: { fetch: answer },
-    }),
+    new PostgrestClient<Database>(`${ORIGIN}/rest/v1`, { retry: false, fetch: answer }),
   );
   return Promise.all(
     Object.entries(CALLS).map(([path, init]) => {
