@@ -62,20 +62,12 @@ async function install() {
 /** The Node that runs the shop: this one when it is new enough, else the one among the packages. */
 function findNode(major) {
   if (major >= NEEDED_MAJOR) return process.execPath;
-  const packaged = join(
-    ROOT,
-    "node_modules",
-    "node",
-    "bin",
-    process.platform === "win32" ? "node.exe" : "node",
-  );
-  if (!isNode(packaged)) {
-    // An npm that runs no install scripts leaves the file out; asked for by name it runs this one.
-    npm(["rebuild", "node", "--loglevel=error"], "");
-  }
-  if (isNode(packaged)) return packaged;
+  // One package for each platform, as package.json names them; the one for Apple's processors has another name.
+  const names = ["node", "node-bin"].map((name) => `${name}-${process.platform}-${process.arch}`);
+  const packaged = names.map((name) => join(ROOT, "node_modules", name, "bin", "node")).find(isNode);
+  if (packaged) return packaged;
   throw new Error(
-    `The shop runs on Node ${NEEDED_MAJOR}, and the package that brings it could not be set up here.\n` +
+    `The shop runs on Node ${NEEDED_MAJOR}, and there is no package that brings it for this machine.\n` +
       `Install Node ${NEEDED_MAJOR} (https://nodejs.org) and run the same command again.`,
   );
 }
@@ -141,7 +133,7 @@ function npm(args, failure) {
       shell: process.platform === "win32",
     });
   } catch {
-    if (failure) throw new Error(failure);
+    throw new Error(failure);
   }
 }
 
