@@ -10,7 +10,7 @@ test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async 
   await signUp(page, "Ama Mensah");
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("html");
   await test.step("the session is kept in the browser, and gone after logging out", async () => {
     const sessions = () =>
       page.evaluate(

@@ -60,7 +60,7 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectFits(page);
       if (path === "/home") await shortenShelves(page);
-      if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible();
+      if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible("html");
     });
   }
   await test.step("/dev/mailbox is accessible and fits the screen", async () => {
@@ -77,7 +77,7 @@ test.describe("where there is nothing", () => {
     const answer = await page.goto("/no-such-page");
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("main")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible("html");
   });
 });
 

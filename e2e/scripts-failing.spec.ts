@@ -18,7 +18,7 @@ for (const part of ["framework", "start"] as const) {
       await expect(page.getByText("This page did not load completely.")).toBeVisible();
       await expect(page.locator(":is(button, input, select, textarea):visible:enabled")).toHaveCount(0);
       // A listing's buttons are the product page's.
-      if (path !== "/condiments") await expectAccessible();
+      if (path !== "/condiments") await expectAccessible("html");
     }
     await page.goto("/condiments?page=2");
     await page.unroute(address);

@@ -27,7 +27,7 @@ test("every setting is found from one list, and old addresses lead there", { tag
   await page.goto("/desk");
   await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible("html");
   const places = page.getByRole("main").getByRole("listitem").getByRole("link");
   const names = await places.allTextContents();
   expect(names.length).toBeGreaterThanOrEqual(8);

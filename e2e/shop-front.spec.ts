@@ -185,7 +185,7 @@ test("a line is written, looked at, stands on top of every page, and ends by the
     await page.getByLabel("Until").fill("2020-01-01T09:00");
     await expect(page.getByText("Its end has passed: no page shows it.")).toBeVisible();
     await page.getByLabel("Until").fill("2099-12-31T23:59");
-    await expectAccessible();
+    await expectAccessible("html");
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await expect(page.getByText("it was not saved")).toBeVisible();
