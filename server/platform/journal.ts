@@ -24,14 +24,14 @@ export async function openJournal<Entry>(
     if (line !== "") replay(parseLine<Entry>(line, file, index + 1));
   }
   if (end < content.length) await truncate(file, Buffer.byteLength(content.slice(0, end)));
-  const handle: FileHandle = await open(file, "a", 0o600);
+  // Each write returns once it lies on the disk.
+  const handle: FileHandle = await open(file, "as", 0o600);
   let { size } = await handle.stat();
   return {
     append: async (entry) => {
       const line = Buffer.from(`${JSON.stringify(entry)}\n`);
       try {
         await handle.appendFile(line);
-        await handle.datasync();
         size += line.length;
       } catch (error) {
         // Half a line in the middle would make the whole file unreadable.
