@@ -1,6 +1,5 @@
-import nodemailer from "nodemailer";
 import type { Finding } from "#server/settings/finding.ts";
-import { needsTls, type SmtpSettings } from "./mailer.ts";
+import type { SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -21,6 +20,10 @@ export async function checkMail(smtp: SmtpSettings | null, shopMode: "demo" | "l
       remedy: "Set SMTP_URL and MAIL_FROM.",
     };
   }
+  const [{ default: nodemailer }, { needsTls }] = await Promise.all([
+    import("nodemailer"),
+    import("./mailer.ts"),
+  ]);
   const place = new URL(smtp.smtpUrl).host;
   const transport = nodemailer.createTransport({
     url: smtp.smtpUrl,

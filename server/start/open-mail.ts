@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
-import { createSmtpMailer, type Mailer } from "#server/mail/mailer.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
 import type { Environment } from "#server/settings/environment.ts";
 import type { Running } from "./running.ts";
 import { step } from "./steps.ts";
@@ -18,6 +18,8 @@ export interface OpenMail {
 export async function openMail(environment: Environment, running: Running): Promise<OpenMail> {
   const { smtp, supabase, shopMode } = environment;
   if (smtp) {
+    // Without a mail server nothing that speaks to one is loaded.
+    const { createSmtpMailer } = await import("#server/mail/mailer.ts");
     const accountMailer = createSmtpMailer(smtp);
     running.add(() => accountMailer.close());
     // The worker tries again by itself, with a claim that must not run out meanwhile: one attempt at a time.

@@ -1,4 +1,4 @@
-import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import type { Profile, SAML } from "@node-saml/node-saml";
 import { isJsonObject } from "../../database/json-object.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import type { ProviderProfile } from "./identities.ts";
@@ -37,15 +37,15 @@ const EMAIL_ATTRIBUTES = [
 ];
 
 /** The provider's address to lead to; the relay state comes back with the answer. */
-export function requestSignIn(exchange: SamlExchange, relayState: string): Promise<string> {
-  return speak(exchange).getAuthorizeUrlAsync(relayState, undefined, {});
+export async function requestSignIn(exchange: SamlExchange, relayState: string): Promise<string> {
+  return (await speak(exchange)).getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
 /** What an identity provider must know of this service, as SAML metadata. */
-export function describeService(serviceUrl: string): string {
+export async function describeService(serviceUrl: string): Promise<string> {
   // The certificate takes no part in what this service says of itself.
   const provider = { id: "", domains: [], entityId: "", entryPoint: serviceUrl, certificate: "MA==" };
-  const saml = speak({ provider, serviceUrl, request: { id: "", askedAt: new Date() } });
+  const saml = await speak({ provider, serviceUrl, request: { id: "", askedAt: new Date() } });
   return saml.generateServiceProviderMetadata(null, null);
 }
 
@@ -56,11 +56,10 @@ export function describeService(serviceUrl: string): string {
 export async function readAssertion(exchange: SamlExchange, samlResponse: string): Promise<ProviderProfile> {
   const { provider, request, serviceUrl } = exchange;
   const answer = { SAMLResponse: samlResponse };
-  const { profile } = await speak(exchange)
-    .validatePostResponseAsync(answer)
-    .catch(() => {
-      throw validationFailed("SAML Assertion is not valid");
-    });
+  const saml = await speak(exchange);
+  const { profile } = await saml.validatePostResponseAsync(answer).catch(() => {
+    throw validationFailed("SAML Assertion is not valid");
+  });
   if (
     !profile ||
     profile.issuer !== provider.entityId ||
@@ -116,7 +115,9 @@ function inside(element: unknown, ...path: string[]): unknown[] {
   );
 }
 
-function speak({ provider, serviceUrl, request }: SamlExchange): SAML {
+/** The library and what it reads XML with are loaded by the first who asks: most shops have no such company. */
+async function speak({ provider, serviceUrl, request }: SamlExchange): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import("@node-saml/node-saml");
   const issuer = `${serviceUrl}/sso/saml/metadata`;
   const isOurs = (id: string | null) => id === request.id;
   return new SAML({

@@ -51,8 +51,12 @@ export async function startSingleSignOn(
 }
 
 /** `GET /sso/saml/metadata`: what an identity provider must know of this service. */
-export function describeToProviders({ serviceUrl }: ServiceContext, _visitor: Visitor, c: Context): Response {
-  return c.body(describeService(serviceUrl), 200, { "content-type": "application/xml" });
+export async function describeToProviders(
+  { serviceUrl }: ServiceContext,
+  _visitor: Visitor,
+  c: Context,
+): Promise<Response> {
+  return c.body(await describeService(serviceUrl), 200, { "content-type": "application/xml" });
 }
 
 /** `POST /sso/saml/acs`: leads to the page that began, with a code or a session; to the site with a refusal. */
