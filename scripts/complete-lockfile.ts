@@ -13,6 +13,7 @@ interface LockEntry {
   libc?: string[];
   dev?: boolean;
   optional?: boolean;
+  bin?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -26,7 +27,15 @@ for (const entry of Object.values(lock.packages)) {
     const platform = platformOf(name);
     // Only exact versions of binaries: everything else npm resolves by itself.
     if (lock.packages[path] || !platform || !/^\d/.test(version)) continue;
-    lock.packages[path] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true };
+    const bin = binOfSister(entry.optionalDependencies ?? {}, version);
+    const commands = bin && !platform.os?.includes("win32") ? { bin } : {};
+    lock.packages[path] = {
+      version,
+      ...platform,
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+      ...commands,
+    };
     added += 1;
   }
 }
@@ -36,6 +45,14 @@ const sorted = Object.fromEntries(
 );
 writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
 console.log(`${added} entries added.`);
+
+/** The commands of the same program for another platform: npm links only those that the lockfile names. */
+function binOfSister(siblings: Record<string, string>, version: string): LockEntry["bin"] {
+  return Object.entries(siblings)
+    .filter(([, other]) => other === version)
+    .map(([name]) => lock.packages[`node_modules/${name}`]?.bin)
+    .find((bin) => bin !== undefined);
+}
 
 /** '@swc/core-linux-arm-gnueabihf' → linux, arm, glibc. */
 function platformOf(name: string): Pick<LockEntry, "cpu" | "os" | "libc"> | null {
