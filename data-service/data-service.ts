@@ -13,7 +13,7 @@ import type { SignIn } from "./auth/sessions/sessions.ts";
 import type { Database } from "./database/open-database.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
-import { readSchema } from "./rest/schema-cache.ts";
+import type { SchemaCache } from "./rest/schema-cache.ts";
 import { createObjectFiles } from "./storage/object-files.ts";
 import type { PictureSettings } from "./storage/picture-settings.ts";
 import { openPictureSizes } from "./storage/picture-sizes.ts";
@@ -23,6 +23,8 @@ import { createTokens } from "./tokens.ts";
 
 export interface DataServiceOptions {
   database: Database;
+  /** What the database exposes, read after its migrations. */
+  schema: SchemaCache;
   signingKey: JWK;
   /** Keys that signed before, whole; the oldest one last. */
   retiredKeys?: readonly JWK[];
@@ -61,13 +63,11 @@ export interface DataServiceOptions {
 
 /**
  * A Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`.
- * The schema is read once, so apply migrations first.
  */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
-  const { database, logError, signingKey, retiredKeys = [], legacySecret } = options;
+  const { database, schema, logError, signingKey, retiredKeys = [], legacySecret } = options;
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({ signingKey, retiredKeys, issuer, legacySecret });
-  const schema = await readSchema(database.admin);
   const files = createObjectFiles(options.filesFolder);
   await sweepStorage(database.requests, files);
   // The private part of the first key: whoever reads the database alone does not know it, and what it

@@ -16,6 +16,7 @@ import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
 import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
+import { readSchema, type SchemaCache } from "#data-service/rest/schema-cache.ts";
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-settings.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
@@ -88,6 +89,9 @@ export const ORIGIN = "http://shop.test";
 /** Of everybody who is signed up here. */
 export const PASSWORD = "long enough";
 
+/** The same in every copy, so the first of a worker's reads it for all. */
+let schema: Promise<SchemaCache> | undefined;
+
 /**
  * A shop of its own for one test file: a copy of the migrated database on the PostgreSQL server that the
  * test run brought up, the real data service, the real sandbox. Nothing is mocked.
@@ -153,8 +157,10 @@ export async function startTestShop(
     return null;
   };
   const filesFolder = join(folder, "storage");
+  schema ??= readSchema(database.admin);
   const dataService = await createDataService({
     database,
+    schema: await schema,
     signingKey: keys.signingKey,
     retiredKeys: keys.retiredKeys ?? [],
     legacySecret: options.legacySecret ?? null,
@@ -269,7 +275,14 @@ export async function startTestShop(
       auth: { persistSession: false, autoRefreshToken: false },
       global: { fetch: visit },
     });
-  const signUp = async (name: string): Promise<Person> => {
+  let signedUpBefore: Promise<unknown> = Promise.resolve();
+  // One after the other, as each of several at once would open a connection of its own.
+  const signUp = (name: string): Promise<Person> => {
+    const signedUp = signedUpBefore.then(() => signUpNow(name));
+    signedUpBefore = signedUp.catch(() => undefined);
+    return signedUp;
+  };
+  const signUpNow = async (name: string): Promise<Person> => {
     const visit = newBrowser();
     const client = newClient(keys.anonKey, visit);
     const email = `${name.toLowerCase().replaceAll(" ", ".")}.${randomUUID().slice(0, 8)}@test.example`;

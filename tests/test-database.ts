@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect, type Sql } from "#data-service/database/connect.ts";
-import { type Database, openDatabase } from "#data-service/database/open-database.ts";
+import { type Database, openDatabase, openPools } from "#data-service/database/open-database.ts";
 import { migrateShop } from "#server/start/prepare-database.ts";
 
 /** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
@@ -14,10 +14,15 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit", "autovacuum"]) {
     await owner.script(`alter system set ${setting} = off`);
   }
+  // Thousands of connections sign in, and nobody looks for these passwords.
+  await owner.script("alter system set scram_iterations = 1");
   await owner`select pg_reload_conf()`;
+  await owner.script(
+    `set scram_iterations = 1; alter role postgres password '${new URL(serverUrl).password}'`,
+  );
   await owner.script(`create database ${TEMPLATE}`);
   await owner.end();
-  const template = await open(serverUrl, TEMPLATE);
+  const template = await open(addressOf(serverUrl, TEMPLATE));
   await migrateShop(template);
   // Nobody may be in it while it is copied.
   await template.close();
@@ -34,43 +39,48 @@ export async function openCopy(
   content: "the shop's" | "none",
   { keepsPlans = false } = {},
 ): Promise<Database> {
+  const owner = ownerOf(serverUrl);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
-  return inTurn(owner, async () => {
-    await owner.script(
-      `create database ${name}${content === "none" ? "" : ` template ${TEMPLATE} strategy file_copy`}`,
-    );
-    if (keepsPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
-    const database = await open(serverUrl, name);
-    const close = async () => {
-      await database.close();
-      await drop(serverUrl, name);
-    };
-    return { ...database, close };
-  }).finally(() => owner.end());
+  const isCopy = content === "the shop's";
+  await owner.script(`create database ${name}${isCopy ? ` template ${TEMPLATE} strategy file_copy` : ""}`);
+  if (keepsPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
+  const url = addressOf(serverUrl, name);
+  const database = isCopy ? openPools(url) : await inTurn(owner, () => open(url));
+  const close = async () => {
+    await database.close();
+    // A run's databases would be gigabytes together.
+    await owner.script(`drop database ${name} with (force)`);
+  };
+  return { ...database, close };
 }
 
-/** A run's databases would be gigabytes together. */
-async function drop(serverUrl: string, name: string): Promise<void> {
-  const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
-  await owner.script(`drop database ${name} with (force)`);
-  await owner.end();
+const owners = new Map<string, Sql>();
+
+/** What makes and drops the databases of all files that a worker runs; its connection ends with the worker. */
+function ownerOf(serverUrl: string): Sql {
+  const owner = owners.get(serverUrl) ?? connect(serverUrl, { max: 3, applicationName: "test run" });
+  owners.set(serverUrl, owner);
+  return owner;
 }
 
-/** Opening sets the passwords of roles, which all databases of a server share. */
-async function inTurn<Result>(owner: Sql, work: () => Promise<Result>): Promise<Result> {
-  await owner`select pg_advisory_lock(hashtext('test databases'))`;
-  return work();
-}
-
-function open(serverUrl: string, name: string): Promise<Database> {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return openDatabase({
-    databaseUrl: url.href,
-    dataDir: "",
-    password: "",
-    owner: "test",
-    say: () => undefined,
+/** Opening makes roles and sets their passwords, which all databases of a server share. */
+function inTurn<Result>(owner: Sql, work: () => Promise<Result>): Promise<Result> {
+  return owner.session(async (sql) => {
+    await sql`select pg_advisory_lock(hashtext('test databases'))`;
+    try {
+      return await work();
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('test databases'))`;
+    }
   });
+}
+
+function open(databaseUrl: string): Promise<Database> {
+  return openDatabase({ databaseUrl, dataDir: "", password: "", owner: "test", say: () => undefined });
+}
+
+function addressOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
 }

@@ -58,26 +58,18 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
-  const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
-  const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
-  let ownerUrl = adminUrl;
+  const { moveTo, ...database } = openPools(adminUrl);
+  const { admin } = database;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
-  const endAdmin = async () => {
-    if (pools.delete(admin)) await admin.end();
-  };
   const close = async () => {
-    await Promise.all([...pools.keys()].map((pool) => pool.end()));
+    await database.close();
     for (const end of ends.toReversed()) await end();
   };
   try {
     await reach(admin, adminUrl, embedded);
     if (embedded) {
       const { onRestarted = () => undefined, onGivenUp = () => undefined } = options;
-      const onMoved = (url: string) => {
-        ownerUrl = url;
-        for (const [pool, addressOf] of pools) pool.moveTo(addressOf(url));
-      };
-      const keeper = await keepDatabase({ ...options, embedded, onMoved, onRestarted, onGivenUp });
+      const keeper = await keepDatabase({ ...options, embedded, onMoved: moveTo, onRestarted, onGivenUp });
       ends.push(() => keeper.end());
     }
     await startingAlone(admin, async () => {
@@ -95,27 +87,51 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await close();
     throw error;
   }
+  return { ...database, close };
+}
+
+/** The pools of a database that was opened before: each connection is opened when it is first needed. */
+export function openPools(adminUrl: string): Database & { moveTo(url: string): void } {
+  let ownerUrl = adminUrl;
   const asRole = (role: string) => (url: string) => urlAs(url, role);
+  const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
   const requests = openRequestPools(urlAs(adminUrl, "authenticator"));
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin"), {
     max: 6,
     applicationName: "calabash auth",
     statementTimeoutMs: 4_000,
   });
+  const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
   for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
   pools.set(auth, asRole("supabase_auth_admin"));
-  const listen = (listening: ListenerOptions) => {
-    const asListener = asRole("authenticator");
-    const listener = openListener(asListener(ownerUrl), listening);
-    pools.set(listener, asListener);
-    return {
-      end: async () => {
-        pools.delete(listener);
-        await listener.end();
-      },
-    };
+  return {
+    admin,
+    requests,
+    auth,
+    listen: (listening) => {
+      const asListener = asRole("authenticator");
+      const listener = openListener(asListener(ownerUrl), listening);
+      pools.set(listener, asListener);
+      return {
+        end: async () => {
+          pools.delete(listener);
+          await listener.end();
+        },
+      };
+    },
+    adminUrl,
+    place: placeOf(adminUrl),
+    endAdmin: async () => {
+      if (pools.delete(admin)) await admin.end();
+    },
+    moveTo: (url) => {
+      ownerUrl = url;
+      for (const [pool, addressOf] of pools) pool.moveTo(addressOf(url));
+    },
+    close: async () => {
+      await Promise.all([...pools.keys()].map((pool) => pool.end()));
+    },
   };
-  return { admin, requests, auth, listen, adminUrl, place: placeOf(adminUrl), endAdmin, close };
 }
 
 async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null): Promise<void> {

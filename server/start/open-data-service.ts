@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import { createDataService, type DataServiceOptions } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
+import { readSchema } from "#data-service/rest/schema-cache.ts";
 import { createVisitorAddress } from "#server/front-door/visitor-address.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Keys } from "#server/settings/keys.ts";
@@ -16,9 +17,10 @@ export function openDataService(
   ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "logError">,
 ): Promise<Hono> {
   const { port, shopMode } = environment;
-  return step("Data service", () =>
+  return step("Data service", async () =>
     createDataService({
       database,
+      schema: await readSchema(database.admin),
       signingKey: keys.signingKey,
       retiredKeys: keys.retiredKeys ?? [],
       legacySecret: environment.legacySecret,
