@@ -2,29 +2,20 @@
 // so it is plain JavaScript for Node 20 and uses nothing but Node: it installs what is missing, builds
 // what is out of date, and hands over to Node 24, which the install brings along.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 const INSTALL_STAMP = join(ROOT, "node_modules", ".calabash-install");
-const BUILD_STAMP = join(ROOT, "build", ".sources");
-/** Everything that the built pages are made of. */
-const SOURCES = [
-  "app",
-  "public",
-  "package-lock.json",
-  "react-router.config.ts",
-  "vite.config.ts",
-  "scripts/build.ts",
-];
 
 const PROGRAMS = {
-  start: { program: ["server/main.ts"], needsBuild: true },
+  start: { program: ["build/shop/main.js"], needsBuild: true },
   dev: { program: ["server/main.ts", "--development"], needsBuild: false },
-  test: { program: ["scripts/run-tests.ts"], needsBuild: true },
+  // The tests start what was built just now; each alone, without `npm test`, starts the sources.
+  test: { program: ["scripts/run-tests.ts"], needsBuild: true, env: { BUILT_SHOP: "1" } },
 };
 
 main().catch((error) => {
@@ -43,11 +34,15 @@ async function main() {
   await install();
   const node = findNode(major);
   if (chosen.needsBuild) await build(node);
-  run(node, [...chosen.program, ...process.argv.slice(3)]);
+  run(node, [...chosen.program, ...process.argv.slice(3)], chosen.env);
 }
 
 async function install() {
-  const wanted = fingerprint(["package.json", "package-lock.json"], `${process.platform}-${process.arch}`);
+  const wanted = fingerprint(
+    ROOT,
+    ["package.json", "package-lock.json"],
+    `${process.platform}-${process.arch}`,
+  );
   if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted) return;
   await step("Installing packages (npm ci)", () => {
     // Some packages ask for a newer Node than the one that installs them; they will run on the newer one.
@@ -79,27 +74,25 @@ function isNode(file) {
 }
 
 async function build(node) {
-  const wanted = fingerprint(SOURCES, "");
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === wanted) return;
-  await step("Building pages", () => {
+  const stamp = buildStamp(ROOT);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(ROOT, SOURCES)) return;
+  await step("Building pages and server", () => {
     const answer = spawnSync(node, ["scripts/build.ts"], {
       cwd: ROOT,
       encoding: "utf8",
       env: environment(node),
     });
     if (answer.status !== 0)
-      throw new Error(`The pages could not be built.\n${answer.stdout}${answer.stderr}`);
-    mkdirSync(dirname(BUILD_STAMP), { recursive: true });
-    writeFileSync(BUILD_STAMP, wanted);
+      throw new Error(`The shop could not be built.\n${answer.stdout}${answer.stderr}`);
   });
 }
 
 /** Hands over: the program gets this terminal, and its end is the end of this one. */
-function run(node, args) {
+function run(node, args, env = {}) {
   const child = spawn(node, args, {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: environment(node),
+    env: { ...environment(node), ...env },
   });
   // Ctrl-C reaches the program by itself; this one waits until it has closed what it opened.
   process.on("SIGINT", () => undefined);
@@ -147,23 +140,4 @@ async function step(name, work) {
     throw error;
   }
   process.stdout.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
-}
-
-function fingerprint(paths, seed) {
-  const hash = createHash("sha256").update(seed);
-  for (const path of paths) addToHash(hash, path);
-  return hash.digest("hex");
-}
-
-function addToHash(hash, path) {
-  const full = join(ROOT, path);
-  if (!existsSync(full)) return;
-  let entries;
-  try {
-    entries = readdirSync(full).sort();
-  } catch {
-    hash.update(path).update("\0").update(readFileSync(full));
-    return;
-  }
-  for (const entry of entries) if (!/\.test\.tsx?$/.test(entry)) addToHash(hash, `${path}/${entry}`);
 }

@@ -1,4 +1,5 @@
 import { StartError } from "#data-service/start-error.ts";
+import { atItsSource } from "./platform/source-places.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { requireLiveSettings } from "./settings/live-settings.ts";
 import { announce } from "./start/announce.ts";
@@ -27,7 +28,7 @@ export async function runShop(): Promise<void> {
   } catch (error) {
     await running.stop();
     if (error instanceof StartError) tellReason(error);
-    else console.error("\nThe shop could not start.", error);
+    else console.error("\nThe shop could not start.", atItsSource(error));
     process.exit(1);
   }
 }

@@ -1,10 +1,9 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import type { Keys } from "#server/settings/keys.ts";
 import allocator from "../allocator.json" with { type: "json" };
-import { databaseUrlOf, newDataDir, readKeysOf } from "./shop-process.ts";
+import { databaseUrlOf, newDataDir, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
 
 export interface BenchShop {
   origin: string;
@@ -24,7 +23,7 @@ export interface BenchShop {
 export async function openShop(env: Record<string, string> = {}): Promise<BenchShop> {
   const dataDir = newDataDir();
   const port = await findFreePort();
-  const child = fork(join(import.meta.dirname, "..", "..", "server", "main.ts"), {
+  const child = fork(SHOP_PROGRAM, {
     env: {
       ...allocator,
       ...process.env,

@@ -1,4 +1,5 @@
 import SonicBoom from "sonic-boom";
+import { atItsSource } from "./source-places.ts";
 
 /** What a line may say: never a token, a password, a body, a query, or what a person typed. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
@@ -33,7 +34,8 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
   };
   return {
     tell,
-    error: (error, facts) => {
+    error: (thrown, facts) => {
+      const error = atItsSource(thrown);
       if (format === "text") {
         const about = Object.values(facts).filter((value) => value !== undefined && value !== null);
         console.error(`[${about.join(" ")}]`, error);
