@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 
 interface Check {
   name: string;
@@ -34,29 +34,32 @@ export const STATIC_CHECKS: Check[] = [
 const RULE_TESTS: Check = { name: "rule tests", command: ["vitest", "run", "--project", "rules"] };
 
 /** Runs the checks one after the other; answers with the names of those that failed. */
-export function runChecks(checks: Check[]): string[] {
+export async function runChecks(checks: Check[]): Promise<string[]> {
   const failed: string[] = [];
-  for (const { name, command, env } of checks) {
+  for (const check of checks) {
     const startedAt = performance.now();
-    const [program = "", ...args] = command;
-    const answer = spawnSync(program, args, {
-      encoding: "utf8",
-      maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, ...env },
-    });
-    const isGood = answer.status === 0;
+    const { isGood, output } = await runCheck(check);
     console.log(
-      `  ${name.padEnd(20)} ${isGood ? "good" : "FAILED"}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+      `  ${check.name.padEnd(20)} ${isGood ? "good" : "FAILED"}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
     );
-    if (!isGood) {
-      console.log(answer.stdout, answer.stderr);
-      failed.push(name);
-    }
+    if (isGood) continue;
+    console.log(output);
+    failed.push(check.name);
   }
   return failed;
 }
 
+function runCheck({ command, env }: Check): Promise<{ isGood: boolean; output: string }> {
+  const [program = "", ...args] = command;
+  const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...env } };
+  return new Promise((done) =>
+    execFile(program, args, options, (error, stdout, stderr) =>
+      done({ isGood: error === null, output: `${stdout} ${stderr}` }),
+    ),
+  );
+}
+
 if (import.meta.main) {
-  const failed = runChecks([...STATIC_CHECKS, RULE_TESTS]);
+  const failed = await runChecks([...STATIC_CHECKS, RULE_TESTS]);
   process.exit(failed.length > 0 ? 1 : 0);
 }

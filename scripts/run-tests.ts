@@ -1,20 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import { join } from "node:path";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
 import { type Layer, type RunningLayer, runLayer, type TestEvent } from "./test-run/layers.ts";
 import { keyOf, trackProgress } from "./test-run/progress.ts";
 import { printReport } from "./test-run/report.ts";
-import { type PreparedShop, prepareShop } from "./whole-shop/prepared-shop.ts";
+import { prepareShop } from "./whole-shop/prepared-shop.ts";
 import { keepFilesInMemory } from "./whole-shop/temporary-folders.ts";
 
 /**
  * `npm test`: everything, up to one verdict. `npm test -- WORD` runs the tests of any layer whose file or title
- * has the word. Rules and services run beside the journeys.
+ * has the word. The checks, the rules and services, and the journeys run beside each other, so that no core waits.
  */
 const ROOT = join(import.meta.dirname, "..");
 const TELL_EVERY_MS = 15_000;
+/** Of the programs that begin with this one's, from 0 to 19; each step takes a fifth of its share of a core. */
+const LOWER_PRIORITY = 3;
 const cores = availableParallelism();
 const word = process.argv[2];
 
@@ -23,28 +25,21 @@ const events = new Map<string, TestEvent>();
 const otherFailures: string[] = [];
 let passedChecks = 0;
 const running: RunningLayer[] = [];
+let isGivenUp = false;
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void giveUp());
 
 keepFilesInMemory();
-// Beside the checks, which leave a core free.
-const preparing = word ? null : prepareShop().catch((error: Error) => error);
-if (!word) {
-  console.log("\nChecks");
-  const failed = runChecks(STATIC_CHECKS);
-  otherFailures.push(...failed);
-  passedChecks = STATIC_CHECKS.length - failed.length;
-}
-const prepared = await takePrepared();
-console.log(word ? `\nTests about ${word}` : "\nRules, services and journeys");
+const prepared = word ? null : prepareShop();
 const progress = trackProgress(
   join(ROOT, ".cache", word ? "no-times.json" : "file-times.json"),
   join(import.meta.dirname, "test-run", "first-times.json"),
 );
+console.log(word ? `\nTests about ${word}` : "\nChecks, rules, services and journeys");
 const ticker = setInterval(
   () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
   TELL_EVERY_MS,
 );
-await Promise.all(layersOf(word).map(run));
+await Promise.all([word ? undefined : check(), ...layersOf(word).map(run)]);
 clearInterval(ticker);
 prepared?.remove();
 if (!word) progress.keep();
@@ -100,8 +95,17 @@ function layersOf(wanted: string | undefined): Layer[] {
   return layers;
 }
 
+async function check(): Promise<void> {
+  const failed = await runChecks(STATIC_CHECKS);
+  otherFailures.push(...failed);
+  passedChecks = STATIC_CHECKS.length - failed.length;
+}
+
 async function run(layer: Layer): Promise<void> {
   let failures = 0;
+  // Most journeys are in a copy of the prepared shop; of the others few, and late.
+  if (layer.program === "playwright") await untilPrepared();
+  if (isGivenUp) return;
   const started = runLayer({ ...layer, env: { ...layer.env, ...prepared?.env } }, (event) => {
     if (event.kind === "planned") return progress.plan(event.count);
     events.set(keyOf(event), event);
@@ -111,25 +115,27 @@ async function run(layer: Layer): Promise<void> {
     console.log(`  FAILED ${event.file} › ${event.title}`);
   });
   running.push(started);
+  // A journey waits for its browser as well as works. Left for the end, journeys would not fill the cores.
+  if (layer.program === "vitest" && started.child.pid) setPriority(started.child.pid, LOWER_PRIORITY);
   const { code, output } = await started.ended;
+  if (!word) console.log(`  ${layer.name} are done`);
   // A file that does not load fails no test.
   if (code !== 0 && failures === 0)
     otherFailures.push(`${layer.name} ended with ${code}:\n${output.slice(-6000)}`);
 }
 
-/** Without one each test fills a shop of its own, as it does when it runs alone. */
-async function takePrepared(): Promise<PreparedShop | null> {
-  const made = await preparing;
-  if (!(made instanceof Error)) return made;
-  otherFailures.push(made.message);
-  return null;
+/** Where it does not open, each test fills a shop of its own, as it does when it runs alone. */
+async function untilPrepared(): Promise<void> {
+  const error = await prepared?.ready;
+  if (error) otherFailures.push(error.message);
 }
 
 /** Whoever started this has gone, or wants it to end: what it opened ends with it. */
 async function giveUp(): Promise<void> {
+  isGivenUp = true;
   for (const { child } of running) child.kill("SIGINT");
   await Promise.all(running.map(({ ended }) => ended));
-  const made = await preparing;
-  if (made && !(made instanceof Error)) made.remove();
+  await prepared?.ready;
+  prepared?.remove();
   process.exit(130);
 }
