@@ -3,6 +3,8 @@ import { keepNothing } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
+test.use({ isFirstVisit: true });
+
 const START = "**/assets/entry.client-*.js";
 
 /** Holds the script that brings a page to life. @returns lets it come */

@@ -5,6 +5,8 @@ import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
+test.use({ isFirstVisit: true });
+
 test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {

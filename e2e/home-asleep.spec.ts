@@ -1,6 +1,8 @@
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
+test.use({ isFirstVisit: true });
+
 test("below its first screen home sleeps until somebody is there, and a first press there already counts", {
   tag: AT_PHONE,
 }, async ({ page }) => {

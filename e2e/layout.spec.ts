@@ -4,8 +4,6 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
-test.use({ reuseContext: true });
-
 /** What stands on every page, and the parts of the public pages in the order of the specification. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1000;

@@ -3,8 +3,6 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
-test.use({ reuseContext: true });
-
 test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/africanwearandfashion");
   const pages = page.getByRole("navigation", { name: "Pages" });

@@ -4,8 +4,6 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
-test.use({ reuseContext: true });
-
 /** Sizes that the specification states in numbers. */
 
 test("a listing is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {

@@ -5,8 +5,6 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 /** Reads what everybody may see: no page's cache or storage matters to the next. */
-test.use({ reuseContext: true });
-
 /**
  * Each with its heading, which is not that of the page before it. Of listings two, with and without sizes: the others
  * differ by their products alone.

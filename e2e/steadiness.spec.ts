@@ -3,6 +3,8 @@ import { expectSteady, keepNothing, watchShifts } from "./fixtures/shifts.ts";
 import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
+test.use({ isFirstVisit: true });
+
 /** Where late-font.spec.ts does not look: there the fonts come late as well, and nothing moves either. */
 const PAGES = [
   "/africanwearandfashion?page=2",
