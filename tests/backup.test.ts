@@ -16,7 +16,7 @@ import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CopiedTable, copyOut } from "#data-service/database/copy-tables.ts";
+import { type CopiedTable, copyIn, copyOut } from "#data-service/database/copy-tables.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
@@ -31,6 +31,7 @@ import { listBackups } from "#server/backup/kept-backups.ts";
 import { type Manifest, manifestShape } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { openShopDatabase } from "./running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "./s3-store.ts";
 
 /** A shop makes a backup while it is open, its folder is destroyed, and it comes back on another one. */
@@ -44,7 +45,11 @@ const ORDER = {
   delivery_phone_number: "",
   request_key: "9d1f2f46-34a3-4bd8-9c0f-0a52b6bb2f5e",
 };
+/** The shop that the backup is of, closed. */
+const original = newShopDataDir();
 let backup = "";
+/** What is in the backup. */
+let unpacked = "";
 let orderId = "";
 let keep = "";
 let s3: { store: S3Store; close(): void };
@@ -78,7 +83,7 @@ async function signIn(origin: string, dataDir: string) {
 beforeAll(async () => {
   keep = mkdtempSync(join(tmpdir(), "calabash-backups-"));
   s3 = await startS3Store();
-  const dataDir = newShopDataDir();
+  const dataDir = original;
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const client = await signIn(shop.origin ?? "", dataDir);
   const { data: products } = await client
@@ -106,11 +111,12 @@ beforeAll(async () => {
   expect(made.text).toContain("It lies in the bucket market at 127.0.0.1");
   expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "what was sent is what was made").toBe(true);
   await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
+  unpacked = await unpack();
 }, LONG);
 
 afterAll(() => {
   s3.close();
+  rmSync(original, { recursive: true, force: true });
   rmSync(keep, { recursive: true, force: true });
 });
 
@@ -124,12 +130,11 @@ test(
       code: 0,
       text: expect.stringContaining("The shop is as it was at"),
     });
-    const kept = await unpacked(backup);
     const restored = await rowsIn(dataDir);
     expect(Object.keys(restored).length).toBeGreaterThan(40);
-    expect(restored).toEqual(kept.rows);
-    expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(kept.folder, "storage")));
-    expect(filesIn(join(kept.folder, "storage")).length).toBeGreaterThan(100);
+    expect(restored).toEqual(linesOf(readManifest(unpacked).tables, join(unpacked, "tables")));
+    expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(unpacked, "storage")));
+    expect(filesIn(join(unpacked, "storage")).length).toBeGreaterThan(100);
     expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
 
     rmSync(join(dataDir, "backups", basename(backup)));
@@ -162,19 +167,22 @@ test(
 test(
   "what was there before a restore is kept beside it, and only who says yes changes anything",
   async () => {
-    const dataDir = newDataDir();
-    expect((await command("restore", dataDir, backup)).code).toBe(0);
+    const dataDir = original;
     writeFileSync(join(dataDir, "storage", "mark"), "mine");
+    const markIn = (folder: string) => {
+      const file = join(folder, "storage", "mark");
+      return existsSync(file) ? readFileSync(file, "utf8") : null;
+    };
     const refused = await command("restore", dataDir, backup);
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
-    expect(filesIn(join(dataDir, "storage"))).toContainEqual(["mark", "mine"]);
+    expect(markIn(dataDir)).toBe("mine");
     expect((await command("restore", dataDir, backup, "--yes")).text).toContain(
       "What was there before lies in",
     );
     const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
-    expect(filesIn(join(dataDir, before, "storage"))).toContainEqual(["mark", "mine"]);
-    expect(filesIn(join(dataDir, "storage"))).not.toContainEqual(["mark", "mine"]);
-    rmSync(dataDir, { recursive: true, force: true });
+    expect(markIn(join(dataDir, before))).toBe("mine");
+    expect(markIn(dataDir)).toBeNull();
+    expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(unpacked, "storage")));
   },
   LONG,
 );
@@ -195,8 +203,10 @@ test(
     expect(await refusal(short)).toContain("is no whole backup of a shop");
     expect(await refusal(join(keep, "none.tar.gz"))).toContain("There is no file");
 
-    const newer = await changed("newer", (manifest) => {
-      manifest.migrations.shop.push("29991231235900");
+    const { migrations, ...others } = readManifest(unpacked);
+    const newer = await justManifest("newer", {
+      ...others,
+      migrations: { ...migrations, shop: [...migrations.shop, "29991231235900"] },
     });
     expect(await refusal(newer)).toContain(
       "a newer version of the shop (it has the migration 29991231235900)",
@@ -223,22 +233,27 @@ test(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );
-    const unreadable = await changed("unreadable", () => undefined, "{");
-    expect(await refusal(unreadable)).toContain("its manifest.json has another form");
-    const tables: [what: string, change: Partial<CopiedTable>, told: string][] = [
-      ["outside", { file: "../../../../etc/passwd.copy" }, "has another form"],
-      ["above", { file: "..copy" }, "do not fit together"],
-      ["quoted", { name: 'profiles"; drop table public.orders; --' }, "not the same"],
-      ["columns", { columns: ["id\") from program 'id'; --"] }, "do not fit together"],
-    ];
-    for (const [what, change, told] of tables) {
-      const file = await changed(what, (manifest) => {
-        const people = manifest.tables.find(({ name }) => name === "profiles");
-        if (people) Object.assign(people, change);
-      });
-      expect([what, await refusal(file)]).toEqual([what, expect.stringContaining(told)]);
-    }
+    expect(await refusal(await justManifest("unreadable", "{"))).toContain(
+      "its manifest.json has another form",
+    );
+    const outside = withPeople({ file: "../../../../etc/passwd.copy" });
+    expect(await refusal(await justManifest("outside", outside))).toContain("has another form");
     expect(readdirSync(dataDir)).toEqual([]);
+
+    // What such rows are put into is left as it was.
+    const database = await openShopDatabase();
+    const tables: [change: Partial<CopiedTable>, told: string][] = [
+      [{ file: "..copy" }, "no such file or directory"],
+      [{ name: 'profiles"; drop table public.orders; --' }, "The tables are not the same"],
+      [{ columns: ["id\") from program 'id'; --"] }, "does not exist"],
+    ];
+    await database.admin`insert into private.shop_facts (name, value) values ('mark', 'mine')`;
+    for (const [change, told] of tables) {
+      const folder = join(unpacked, "tables");
+      await expect(copyIn(database.adminUrl, folder, withPeople(change))).rejects.toThrow(told);
+      expect(await database.admin`select value from private.shop_facts`).toEqual([{ value: "mine" }]);
+    }
+    await database.close();
 
     // A database of its own, whose configuration would be run.
     const loaded = await changed("loaded", (_, folder) => {
@@ -258,18 +273,35 @@ test(
 );
 
 /** The backup with something else in it. @returns the file */
-async function changed(
-  name: string,
-  change: (manifest: Manifest, folder: string) => void,
-  text?: string,
-): Promise<string> {
-  const folder = await unpack(backup);
+async function changed(name: string, change: (manifest: Manifest, folder: string) => void): Promise<string> {
+  const folder = await unpack();
   const manifest = readManifest(folder);
   change(manifest, folder);
-  writeFileSync(join(folder, "manifest.json"), text ?? JSON.stringify(manifest));
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  return pack(name, folder);
+}
+
+/** Nothing but a manifest: what is refused for it is refused before the rest is looked for. @returns the file */
+function justManifest(name: string, manifest: Manifest | string): Promise<string> {
+  const folder = mkdtempSync(join(keep, "manifest-"));
+  const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
+  writeFileSync(join(folder, "manifest.json"), text);
+  return pack(name, folder);
+}
+
+/** The backup's manifest, with another entry for the table of people. */
+function withPeople(change: Partial<CopiedTable>): Manifest {
+  const manifest = readManifest(unpacked);
+  const tables = manifest.tables.map((table) =>
+    table.name === "profiles" ? { ...table, ...change } : table,
+  );
+  return { ...manifest, tables };
+}
+
+async function pack(name: string, folder: string): Promise<string> {
   const file = join(keep, `${name}.tar.gz`);
-  // Barely pressed together: most of it are pictures, and how small it is nobody asks.
-  await create({ gzip: { level: 1 }, file, cwd: folder }, readdirSync(folder));
+  // Not pressed together: most of it are pictures, and how small it is nobody asks.
+  await create({ gzip: { level: 0 }, file, cwd: folder }, readdirSync(folder));
   return file;
 }
 
@@ -277,15 +309,10 @@ function readManifest(folder: string): Manifest {
   return manifestShape.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
 }
 
-async function unpack(file: string): Promise<string> {
+async function unpack(): Promise<string> {
   const folder = mkdtempSync(join(keep, "unpacked-"));
-  await extract({ file, cwd: folder });
+  await extract({ file: backup, cwd: folder });
   return folder;
-}
-
-async function unpacked(file: string) {
-  const folder = await unpack(file);
-  return { folder, rows: linesOf(readManifest(folder).tables, join(folder, "tables")) };
 }
 
 /** Every row of a data folder whose shop is closed. */
