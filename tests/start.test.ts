@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#data-service/database/connect.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
@@ -9,6 +9,7 @@ import {
   databaseUrlOf,
   newDataDir,
   readKeysOf,
+  type ShopProcess,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
@@ -92,22 +93,44 @@ test("a live shop does not start without Stripe", async () => {
   expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
 });
 
-test("a live shop without a mail server opens, says so, and shows nobody a mailbox", async () => {
-  const dataDir = newDataDir();
-  const live = await startShopProcess({
-    DATA_DIR: dataDir,
-    PORT: String(await findFreePort()),
-    ...LIVE,
+describe("a live shop without a mail server, in a new folder under a closed home", () => {
+  const home = newDataDir();
+  const dataDir = join(home, "data");
+  let live: ShopProcess;
+
+  beforeAll(async () => {
+    chmodSync(home, 0o700);
+    live = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...LIVE });
+    expect([live.origin !== null, live.output()]).toEqual([true, live.output()]);
   });
-  expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
-  expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
-  const answer = await fetch(`${live.origin}/auth/v1/recover`, {
-    method: "POST",
-    body: JSON.stringify({ email: "ama@test.example" }),
+  afterAll(async () => {
+    await stopShopProcess(live);
+    if (placeNamed()) rmSync(dirname(placeNamed() ?? ""), { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   });
-  expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
-  await stopShopProcess(live);
-  rmSync(dataDir, { recursive: true, force: true });
+  const placeNamed = () => /the database lies in (\S+)\.$/m.exec(live.output())?.[1];
+
+  test("opens, says so, and shows nobody a mailbox", async () => {
+    expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
+    expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
+    const answer = await fetch(`${live.origin}/auth/v1/recover`, {
+      method: "POST",
+      body: JSON.stringify({ email: "ama@test.example" }),
+    });
+    expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
+  });
+
+  test("names the database's place", () => {
+    // An ordinary user's database runs as that user, who can read the folder.
+    expect(placeNamed() !== undefined).toBe(process.getuid?.() === 0);
+    expect(existsSync(placeNamed() ?? join(dataDir, "postgres"))).toBe(true);
+  });
+
+  test("makes its folder for itself", () => {
+    expect(filesOpenToOthers(dataDir)).toEqual([]);
+    // As root others may pass through: the database runs as another user.
+    expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
+  });
 });
 
 test("one data folder holds one shop, a live shop refuses a demo's, and a closed shop opens again", async () => {
@@ -140,24 +163,22 @@ test("one data folder holds one shop, a live shop refuses a demo's, and a closed
 });
 
 test("an open shop keeps its files to itself and works without the owner's rights", async () => {
-  const parent = newDataDir();
-  const dataDir = join(parent, "data");
+  const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   expect(shop.origin).not.toBeNull();
   // A picture in another size, a text message and an order's payment leave files, too.
   const home = await (await fetch(`${shop.origin}/home`)).text();
   const picture = /\/storage\/v1\/render\/[^" ]+/.exec(home)?.[0].replaceAll("&amp;", "&");
   expect((await fetch(`${shop.origin}${picture}`)).status).toBe(200);
+  // One that nothing made ahead.
+  const other = picture?.replace(/quality=\d+/, "quality=100");
+  expect(other).not.toBe(picture);
+  expect((await fetch(`${shop.origin}${other}`)).status).toBe(200);
   await fetch(`${shop.origin}/auth/v1/otp`, {
     method: "POST",
     body: JSON.stringify({ phone: "+15550100123" }),
   });
-  const open = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
-    (name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0,
-  );
-  expect(open).toEqual([]);
-  // As root others may pass through: the database runs as another user.
-  expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
+  expect(filesOpenToOthers(dataDir)).toEqual([]);
 
   const owner = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
   const rows = await owner<{ name: string }[]>`
@@ -166,22 +187,11 @@ test("an open shop keeps its files to itself and works without the owner's right
   expect(rows.map(({ name }) => name)).toEqual([expect.stringMatching(/^calabash lock: pid /)]);
   await owner.end();
   await stopShopProcess(shop);
-  rmSync(parent, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a data folder under a closed home still opens, and the database's place is named", async () => {
-  const home = newDataDir();
-  const dataDir = join(home, "data");
-  mkdirSync(dataDir);
-  chmodSync(home, 0o700);
-  // A live one, which has no pictures to make beside.
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...LIVE });
-  expect(shop.origin).not.toBeNull();
-  await stopShopProcess(shop);
-  const place = /the database lies in (\S+)\.$/m.exec(shop.output())?.[1];
-  // An ordinary user's database runs as that user, who can read the folder.
-  expect(place !== undefined).toBe(process.getuid?.() === 0);
-  expect(existsSync(place ?? join(dataDir, "postgres"))).toBe(true);
-  if (place) rmSync(dirname(place), { recursive: true, force: true });
-  rmSync(home, { recursive: true, force: true });
-});
+function filesOpenToOthers(dataDir: string): string[] {
+  return readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
+    (name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0,
+  );
+}
