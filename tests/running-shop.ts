@@ -11,6 +11,7 @@ import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
 import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
 import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/service/auth-mail.ts";
 import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
+import type { PasswordCost } from "#data-service/auth/users/passwords.ts";
 import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
 import { createDataService } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
@@ -88,6 +89,9 @@ export interface TestShop {
 export const ORIGIN = "http://shop.test";
 /** Of everybody who is signed up here. */
 export const PASSWORD = "long enough";
+
+/** Hundreds of people sign up here, whose passwords nobody guesses; `auth-service.test.ts` has the real cost. */
+const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
 /** The same in every copy, so the first of a worker's reads it for all. */
 let schema: Promise<SchemaCache> | undefined;
@@ -167,7 +171,7 @@ export async function startTestShop(
     filesFolder,
     origin: options.origin ?? ORIGIN,
     redirectOrigins: [],
-    authSettings: { ...defaultAuthSettings, ...options.authSettings },
+    authSettings: { ...defaultAuthSettings, passwordCost: CHEAP, ...options.authSettings },
     authLimits: {
       signIn: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
       signUp: { maxPerAddress: options.maxSignUpsPerAddress ?? 1000, seconds: 3600 },

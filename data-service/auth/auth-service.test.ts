@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { defaultAuthSettings } from "./service/auth-settings.ts";
 
 /** Answers of `/auth/v1` as Supabase's auth service gives them, asked for by the official client. */
 let shop: TestShop;
@@ -9,7 +10,8 @@ let ama: Person;
 const PASSWORD = "long enough";
 
 beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3 });
+  const { passwordCost } = defaultAuthSettings;
+  shop = await startTestShop({ maxSignInFailures: 3, authSettings: { passwordCost } });
   ama = await shop.signUp("Ama Mensah");
 });
 afterAll(() => shop.close());
@@ -180,7 +182,15 @@ test("refresh tokens and passwords are not kept in a form that signs anybody in"
   expect([...rows]).toEqual([]);
   const [user] = await shop.database.admin<{ encrypted_password: string }[]>`
     select encrypted_password from auth.users where id = ${person.id}`;
-  expect(user?.encrypted_password).toMatch(/^\$argon2id\$/);
+  // OWASP's password storage cheat sheet: 19 MiB, two passes.
+  const cost = "$argon2id$v=19$m=19456,t=2,p=1$";
+  expect(user?.encrypted_password.slice(0, cost.length)).toBe(cost);
+
+  await person.client.auth.updateUser({ password: "another long one" });
+  const { data } = await shop.data.service.auth.admin.createUser({ email: anEmail(), password: PASSWORD });
+  const changed = await shop.database.admin<{ encrypted_password: string }[]>`
+    select encrypted_password from auth.users where id in (${person.id}, ${data.user?.id ?? ""})`;
+  expect(changed.map((row) => row.encrypted_password.slice(0, cost.length))).toEqual([cost, cost]);
 });
 
 test("after logging out the session's token is refused by the auth service", async () => {

@@ -4,6 +4,7 @@ import type { CaptchaSettings } from "#data-service/auth/limits/captcha.ts";
 import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
 import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
 import type { AuthSettings } from "#data-service/auth/service/auth-settings.ts";
+import { defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
 import { StartError } from "#data-service/start-error.ts";
 import type { LoggedRequests } from "#server/front-door/request-log.ts";
 import type { TwilioSettings } from "#server/texts/twilio.ts";
@@ -253,6 +254,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
       minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
       refuseCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
+      passwordCost: defaultAuthSettings.passwordCost,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
     logFormat: env.LOG_FORMAT,

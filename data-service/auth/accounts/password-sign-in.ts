@@ -32,7 +32,12 @@ export async function signInWithPassword(
   const account = isEmail ? givenEmail.trim().toLowerCase().slice(0, 320) : parsePhone(givenPhone);
   await passwordLimiter.begin(account, visitor.address);
   const user = await (isEmail ? findUserByEmail : findUserByPhone)(sql, account);
-  const matches = await passwordMatches(password, user?.encrypted_password ?? null, visitor.address);
+  const matches = await passwordMatches(
+    password,
+    user?.encrypted_password ?? null,
+    visitor.address,
+    context.settings.passwordCost,
+  );
   if (!user || !matches || isBanned(user)) {
     throw user && matches ? userBanned(400) : invalidCredentials();
   }

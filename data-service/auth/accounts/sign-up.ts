@@ -43,7 +43,7 @@ export async function signUp(
 
   await context.signUpLimiter.count(visitor.address);
   if (mustConfirm) await countMessage(context, person, visitor.address);
-  const encryptedPassword = await hashPassword(password, visitor.address);
+  const encryptedPassword = await hashPassword(password, visitor.address, settings.passwordCost);
 
   const result = await sql.begin(async (transaction) => {
     const known = person.email

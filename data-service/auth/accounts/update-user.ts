@@ -129,7 +129,8 @@ async function readChanges(
     if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, proof);
   }
   return {
-    encryptedPassword: password === "" ? null : await encryptNewPassword(user, password, address),
+    encryptedPassword:
+      password === "" ? null : await encryptNewPassword(context, user, { password, address }),
     metadata,
     email: email === user.email ? null : email,
     phone: phone === user.phone ? null : phone,
@@ -142,11 +143,18 @@ function managedElsewhere(): AuthError {
   return new AuthError(422, "user_sso_managed", message);
 }
 
-async function encryptNewPassword(user: UserRow, password: string, address: string | null): Promise<string> {
-  if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password, address))) {
+async function encryptNewPassword(
+  { settings: { passwordCost } }: ServiceContext,
+  user: UserRow,
+  { password, address }: { password: string; address: string | null },
+): Promise<string> {
+  if (
+    user.encrypted_password &&
+    (await passwordMatches(password, user.encrypted_password, address, passwordCost))
+  ) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
-  return hashPassword(password, address);
+  return hashPassword(password, address, passwordCost);
 }
 
 async function applyAtOnce(

@@ -32,7 +32,7 @@ export async function readAttributes(
   return {
     email: email ? parseEmail(email) : null,
     phone: phone ? parsePhone(phone) : null,
-    encryptedPassword: password ? await hashPassword(password) : null,
+    encryptedPassword: password ? await hashPassword(password, null, settings.passwordCost) : null,
     bannedUntil: readBan(optionalText(body, "ban_duration")),
     isEmailConfirmed: body["email_confirm"] === true,
     isPhoneConfirmed: body["phone_confirm"] === true,

@@ -104,13 +104,13 @@ export async function requireShownAnew(
 
 /** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
 export async function checkCurrentPassword(
-  { passwordLimiter }: ServiceContext,
+  { passwordLimiter, settings }: ServiceContext,
   user: UserRow,
   { currentPassword, address }: GivenProof,
 ): Promise<void> {
   const account = user.email ?? user.phone ?? user.id;
   await passwordLimiter.begin(account, address);
-  if (!(await passwordMatches(currentPassword, user.encrypted_password, address))) {
+  if (!(await passwordMatches(currentPassword, user.encrypted_password, address, settings.passwordCost))) {
     throw new AuthError(
       400,
       "current_password_invalid",

@@ -1,4 +1,4 @@
-import type { PasswordRules } from "../users/passwords.ts";
+import { PASSWORD_COST, type PasswordCost, type PasswordRules } from "../users/passwords.ts";
 
 /** What the shop's owner decides about accounts. */
 export interface AuthSettings extends PasswordRules {
@@ -16,6 +16,8 @@ export interface AuthSettings extends PasswordRules {
    * password, the digits of `/reauthenticate`, or a session that a link, a code or a provider has just opened.
    */
   requireCurrentPassword: boolean;
+  /** Of new passwords; one that is kept is compared at the cost that it was kept at. */
+  passwordCost: PasswordCost;
 }
 
 /** As a hosted project has them, until its owner decides. */
@@ -28,4 +30,5 @@ export const defaultAuthSettings: AuthSettings = {
   requireCurrentPassword: false,
   minPasswordLength: 6,
   refuseCommonPasswords: false,
+  passwordCost: PASSWORD_COST,
 };

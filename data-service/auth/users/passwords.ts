@@ -10,6 +10,17 @@ export interface PasswordRules {
   refuseCommonPasswords: boolean;
 }
 
+/** What one hash takes, and each guess at a password with it. */
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+}
+
+/** As OWASP's password storage cheat sheet has it. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
+
 /** A hash is made of the whole password; this bounds the work, as the real service does. */
 const MAX_LENGTH = 72;
 
@@ -17,12 +28,16 @@ const MAX_LENGTH = 72;
 const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, tooManyRequests);
 
 /**
- * Argon2id with the library's parameters (19 MiB, two passes), computed off the event loop.
+ * Argon2id, computed off the event loop.
  * @param address of the visitor who waits for it; null inside this process
  * @throws AuthError 429 over_request_rate_limit when too many wait
  */
-export function hashPassword(password: string, address: string | null = null): Promise<string> {
-  return hashes.add(networkOf(address), () => hash(password));
+export function hashPassword(
+  password: string,
+  address: string | null = null,
+  cost = PASSWORD_COST,
+): Promise<string> {
+  return hashes.add(networkOf(address), () => hash(password, cost));
 }
 
 /** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
@@ -49,7 +64,7 @@ export async function checkPasswordRules(password: string, rules: PasswordRules)
   }
 }
 
-let nobody: Promise<string> | undefined;
+const nobodies = new Map<PasswordCost, Promise<string>>();
 
 /**
  * Takes as long for an unknown account as for a known one, so that the time tells nothing.
@@ -60,8 +75,10 @@ export async function passwordMatches(
   password: string,
   hashed: string | null,
   address: string | null,
+  cost = PASSWORD_COST,
 ): Promise<boolean> {
-  nobody ??= hash("the password of nobody");
+  const nobody = nobodies.get(cost) ?? hash("the password of nobody", cost);
+  nobodies.set(cost, nobody);
   const compared = hashed ?? (await nobody);
   const matches = await hashes.add(networkOf(address), () =>
     verify(compared, password.slice(0, MAX_LENGTH + 1)),
