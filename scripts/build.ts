@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 import { bundleServer } from "./bundle-server.ts";
 
@@ -20,16 +21,17 @@ execFileSync(process.execPath, [join(ROOT, "node_modules/@react-router/dev/bin.c
   env: { ...process.env, NODE_ENV: "production" },
 });
 
-for (const entry of readdirSync(CLIENT, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+await Promise.all([
+  bundleServer(),
+  ...readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress),
+]);
+writeFileSync(buildStamp(ROOT), sources);
+
+async function compress(entry: Dirent): Promise<void> {
+  if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) return;
   const file = join(entry.parentPath, entry.name);
   const bytes = readFileSync(file);
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-  writeFileSync(
-    `${file}.br`,
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  );
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, brotliOptions));
 }
-
-await bundleServer();
-writeFileSync(buildStamp(ROOT), sources);
