@@ -29,6 +29,8 @@ export default defineConfig({
         "--disable-site-isolation-trials",
         // As on a phone with little memory: the empty page that a tab begins with shares its process with the shop's.
         "--renderer-process-limit=1",
+        // To compile a page's functions for speed takes longer than it gains on a page that is left after some seconds.
+        "--js-flags=--no-maglev --no-opt",
         // No journey reaches the world.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       ],

@@ -230,6 +230,8 @@ test("the shopkeeper needs no mouse to look through the orders and to change the
 test("a new password needs no mouse", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/auth");
   await press(page, page.getByRole("link", { name: "Forgot password?" }));
+  // The login asks for an e-mail address as well.
+  await expect(page.getByRole("heading", { level: 1, name: "Forgot password?" })).toBeVisible();
   await type(page, "Email", `${randomUUID()}@test.example`);
   await page.keyboard.press("Enter");
   await expect(
