@@ -58,8 +58,8 @@ function layersOf(wanted: string | undefined): Layer[] {
       ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
       // One that fails is tried once more, as journeys are, and told as flaky if it then holds.
       "--retry=1",
-      // The journeys wait as well as work; the random sequences would be left over for one core.
-      ...[`--maxWorkers=${cores}`, ...args],
+      // Each waits for the database as well as works: when the journeys are done, these fill the cores.
+      ...[`--maxWorkers=${cores + 1}`, ...args],
     ],
     env: {},
   });
