@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { availableParallelism, setPriority } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
@@ -15,8 +15,6 @@ import { keepFilesInMemory } from "./whole-shop/temporary-folders.ts";
  */
 const ROOT = join(import.meta.dirname, "..");
 const TELL_EVERY_MS = 15_000;
-/** Of the programs that begin with this one's, from 0 to 19; each step takes a fifth of its share of a core. */
-const LOWER_PRIORITY = 3;
 const cores = availableParallelism();
 const word = process.argv[2];
 
@@ -58,8 +56,8 @@ function layersOf(wanted: string | undefined): Layer[] {
       ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
       // One that fails is tried once more, as journeys are, and told as flaky if it then holds.
       "--retry=1",
-      // Each waits for the database as well as works: when the journeys are done, these fill the cores.
-      ...[`--maxWorkers=${cores + 1}`, ...args],
+      // The journeys wait as well as work; the random sequences would be left over for one core.
+      ...[`--maxWorkers=${cores}`, ...args],
     ],
     env: {},
   });
@@ -115,8 +113,6 @@ async function run(layer: Layer): Promise<void> {
     console.log(`  FAILED ${event.file} › ${event.title}`);
   });
   running.push(started);
-  // A journey waits for its browser as well as works. Left for the end, journeys would not fill the cores.
-  if (layer.program === "vitest" && started.child.pid) setPriority(started.child.pid, LOWER_PRIORITY);
   const { code, output } = await started.ended;
   if (!word) console.log(`  ${layer.name} are done`);
   // A file that does not load fails no test.

@@ -322,9 +322,9 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
     password: readKeysOf(dataDir).databasePassword,
     say: () => undefined,
   });
-  const folder = mkdtempSync(join(keep, "rows-"));
-  mkdirSync(folder, { recursive: true });
+  const folder = join(mkdtempSync(join(keep, "rows-")), "tables");
   const { tables } = await copyOut(server.url, folder);
+  expect(statSync(folder).mode & 0o777, "for its owner's eyes alone").toBe(0o700);
   await server.stop();
   return linesOf(tables, folder);
 }

@@ -126,7 +126,12 @@ describe("a live shop without a mail server, in a new folder under a closed home
     expect(existsSync(placeNamed() ?? join(dataDir, "postgres"))).toBe(true);
   });
 
-  test("makes its folder for itself", () => {
+  test("makes its folder for itself", async () => {
+    // Its first backup, which it makes at once, and what that is made of.
+    const backups = join(dataDir, "backups");
+    const isMade = () =>
+      existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
+    await expect.poll(() => isMade() && readdirSync(backups).length).toBe(1);
     expect(filesOpenToOthers(dataDir)).toEqual([]);
     // As root others may pass through: the database runs as another user.
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");

@@ -55,7 +55,7 @@ const TABLES = `
  */
 export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
   return withClient(url, async (client) => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await client.query("begin isolation level repeatable read read only");
     const tables: CopiedTable[] = [];
     for (const table of (await client.query<Table>(TABLES)).rows) {

@@ -40,9 +40,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await people.stop();
+  expect([shop.child.exitCode, shop.output()]).toEqual([null, shop.output()]);
   expect(people.answers.hanging).toEqual([]);
   expect(people.answers.wrong).toEqual([]);
-  expect(shop.child.exitCode).toBeNull();
   await expectOrdersOnce();
 });
 
