@@ -49,6 +49,57 @@ test("a database that still runs is only asked for its lock again, without a sta
   expect(restarts).toEqual([]);
 });
 
+test("a lock that a killed session of its own still holds is waited for", async () => {
+  const left = await openClient();
+  let looks = 0;
+  const { moved, givenUp, endLock } = await keep({
+    find: async () => {
+      // As if the end of the connection were noticed before that of what served it.
+      if (looks === 0) await left.query(TAKE_LOCK);
+      return url;
+    },
+    startAgain: async () => url,
+    wait: async () => {
+      looks += 1;
+      if (looks === 5) await left.query("select pg_advisory_unlock_all()");
+    },
+  });
+
+  await endLock();
+
+  expect(await Promise.race([moved, givenUp])).toBe(url);
+  expect(looks).toBe(5);
+});
+
+test("a lock that another shop holds for ten seconds is left to it, and a person is called", async () => {
+  const other = await openClient();
+  const pauses: number[] = [];
+  const { moved, givenUp, endLock } = await keep({
+    find: async () => {
+      if (pauses.length === 0) await other.query(TAKE_LOCK);
+      return url;
+    },
+    startAgain: async () => url,
+    wait: async (ms) => pauses.push(ms),
+  });
+
+  await endLock();
+
+  expect(await Promise.race([moved, givenUp])).toMatchObject({
+    message: expect.stringContaining("is in use by another running shop"),
+  });
+  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(10_000);
+});
+
+const TAKE_LOCK = "select pg_advisory_lock(hashtext('calabash shop'))";
+
+async function openClient(): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 async function keep(database: {
   find(): Promise<string | null>;
   startAgain(): Promise<string>;

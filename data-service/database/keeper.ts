@@ -28,6 +28,11 @@ const WITHIN_MS = 10 * 60 * 1000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
+/**
+ * A lock that was ours may be held for a while by what is left of its session: whatever kills that one's server process
+ * closes its connection at once, and frees what it held when PostgreSQL has noticed. Ten seconds in all.
+ */
+const MOST_LOOKS_AT_TAKEN_LOCK = 40;
 
 /**
  * Holds the one lock of a data folder, and starts the database again whenever it ends. The lock is a session's
@@ -59,6 +64,7 @@ export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Pro
 
   async function bringBack(): Promise<void> {
     let hasRestarted = false;
+    let looksAtTakenLock = 0;
     for (;;) {
       if (isEnding) return;
       try {
@@ -75,7 +81,9 @@ export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Pro
         if (hasRestarted) options.onRestarted();
         return;
       } catch (error) {
-        if (error instanceof GivenUp || error instanceof DataFolderInUse) {
+        if (error instanceof DataFolderInUse) looksAtTakenLock += 1;
+        const isOfAnother = error instanceof DataFolderInUse && looksAtTakenLock > MOST_LOOKS_AT_TAKEN_LOCK;
+        if (error instanceof GivenUp || isOfAnother) {
           options.onGivenUp(error);
           return;
         }
