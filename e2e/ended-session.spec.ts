@@ -77,7 +77,7 @@ test("at billing and at payment it is said, the shopper logs in right there, and
   await test.step("at payment the card stays typed, the code of an e-mail does for the password, and the payment goes on", async () => {
     await typeCard(page, "4242 4242 4242 4242");
     await logOutEverywhere(person);
-    await page.getByRole("button", { name: /^Pay / }).click();
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
     await dialog(page).getByRole("button", { name: "Email me a code" }).click();
     const code = dialog(page).getByLabel("Code from the e-mail");
     await expect(code).toBeFocused();
