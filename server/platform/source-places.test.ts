@@ -10,16 +10,25 @@ test("an error of a built file names the source's line, and a library's keeps it
   // The second line is the tenth of the source; the third is a library's.
   const map = { version: 3, file: "shop.js", names: [], sources: ["../server/place.ts"], mappings: ";AASA" };
   writeFileSync(join(folder, "shop.js.map"), JSON.stringify(map));
-  const built = pathToFileURL(join(folder, "shop.js")).href;
+  const builtFolder = `${pathToFileURL(folder).href}/`;
+  const built = `${builtFolder}shop.js`;
   const source = new URL("../server/place.ts", built).href;
   const cause = new Error("why");
   cause.stack = `Error: why\n    at ${built}:2:9`;
   const error = new Error("no", { cause });
   error.stack = `Error: no\n    at place (${built}:2:9)\n    at query (${built}:3:1)\n    at node:net:1:2\n    at file:///nowhere/b.js:1:1`;
-  expect(atItsSource(error).stack).toBe(
+  expect(atItsSource(error, builtFolder).stack).toBe(
     `Error: no\n    at place (${source}:10:1)\n    at query (${built}:3:1)\n    at node:net:1:2\n    at file:///nowhere/b.js:1:1`,
   );
   expect(cause.stack).toBe(`Error: why\n    at ${source}:10:1`);
   expect(atItsSource("a word")).toBe("a word");
+  // A message names what somebody wrote, and causes may go round.
+  const written = [`file://host/a.js:1:2`, `${builtFolder}a%2Fb.js:1:2`, `${builtFolder}none.js:1:2`].join(
+    " ",
+  );
+  const strange = new Error(written, { cause });
+  cause.cause = strange;
+  expect(atItsSource(strange, builtFolder).stack).toContain(written);
+  expect(atItsSource(Object.freeze(new Error("kept")), builtFolder).message).toBe("kept");
   rmSync(folder, { recursive: true });
 });
