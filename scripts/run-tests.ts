@@ -28,6 +28,10 @@ for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(
 
 keepFilesInMemory();
 const prepared = word ? null : prepareShop();
+// Where it does not open, each test fills a shop of its own, as it does when it runs alone.
+const preparing = prepared?.ready.then((error) => {
+  if (error) otherFailures.push(error.message);
+});
 const progress = trackProgress(
   join(ROOT, ".cache", word ? "no-times.json" : "file-times.json"),
   join(import.meta.dirname, "test-run", "first-times.json"),
@@ -37,7 +41,7 @@ const ticker = setInterval(
   () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
   TELL_EVERY_MS,
 );
-await Promise.all([word ? undefined : check(), ...layersOf(word).map(run)]);
+await Promise.all([word ? undefined : check(), preparing, ...layersOf(word).map(run)]);
 clearInterval(ticker);
 prepared?.remove();
 if (!word) progress.keep();
@@ -102,7 +106,7 @@ async function check(): Promise<void> {
 async function run(layer: Layer): Promise<void> {
   let failures = 0;
   // Most journeys are in a copy of the prepared shop; of the others few, and late.
-  if (layer.program === "playwright") await untilPrepared();
+  if (layer.program === "playwright") await preparing;
   if (isGivenUp) return;
   const started = runLayer({ ...layer, env: { ...layer.env, ...prepared?.env } }, (event) => {
     if (event.kind === "planned") return progress.plan(event.count);
@@ -120,18 +124,12 @@ async function run(layer: Layer): Promise<void> {
     otherFailures.push(`${layer.name} ended with ${code}:\n${output.slice(-6000)}`);
 }
 
-/** Where it does not open, each test fills a shop of its own, as it does when it runs alone. */
-async function untilPrepared(): Promise<void> {
-  const error = await prepared?.ready;
-  if (error) otherFailures.push(error.message);
-}
-
 /** Whoever started this has gone, or wants it to end: what it opened ends with it. */
 async function giveUp(): Promise<void> {
   isGivenUp = true;
   for (const { child } of running) child.kill("SIGINT");
   await Promise.all(running.map(({ ended }) => ended));
-  await prepared?.ready;
+  await preparing;
   prepared?.remove();
   process.exit(130);
 }
