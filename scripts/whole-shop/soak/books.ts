@@ -5,7 +5,6 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Bought } from "./shopper.ts";
 import { CODE, LATER_FEE, type Shelf } from "./what-the-owner-sets.ts";
 
-/** A mail whose sender died is taken up again after minutes. */
 const PATIENCE_MS = 15 * 60 * 1000;
 const READ_AT_ONCE = 100;
 
@@ -167,20 +166,28 @@ function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | unde
 
 async function untilQuiet({ server, bought }: Given): Promise<Map<string, BookedOrder>> {
   const until = Date.now() + PATIENCE_MS;
+  const hasWaitingMails = async () =>
+    (
+      await server
+        .from("outgoing_mails")
+        .select("*", { count: "exact", head: true })
+        .eq("status", "waiting")
+        .throwOnError()
+    ).count !== 0;
   for (;;) {
-    const orders = await readOrders(server, bought);
-    const isSettled = [...orders.values()].every(
-      ({ status, refunds, delivery_fees }) =>
-        status !== "pending" &&
-        refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
-        (delivery_fees === null || delivery_fees.paid_at !== null),
-    );
-    const { count: waiting } = await server
-      .from("outgoing_mails")
-      .select("*", { count: "exact", head: true })
-      .eq("status", "waiting")
-      .throwOnError();
-    if ((isSettled && waiting === 0) || Date.now() > until) return orders;
+    const isLate = Date.now() > until;
+    // Mails are the last to leave, and to read all orders again and again would hold them up.
+    if (isLate || !(await hasWaitingMails())) {
+      const orders = await readOrders(server, bought);
+      const isSettled = [...orders.values()].every(
+        ({ status, refunds, delivery_fees }) =>
+          status !== "pending" &&
+          refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
+          (delivery_fees === null || delivery_fees.paid_at !== null),
+      );
+      // What was settled last had its mail written with it.
+      if (isLate || (isSettled && !(await hasWaitingMails()))) return orders;
+    }
     await pause(250);
   }
 }

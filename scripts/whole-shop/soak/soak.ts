@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
+import { connect } from "#data-service/database/connect.ts";
 import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "../prepared-shop.ts";
 import {
+  databaseUrlOf,
   postmasterOf,
   readKeysOf,
   type ShopProcess,
@@ -63,6 +65,7 @@ export async function soak(options: {
   const bought: Bought[] = [];
   let turns = 0;
   let killCount = 0;
+  let killedAt = new Date();
   let shoppersLeft = SHOPPERS;
   const isDone = () =>
     over.signal.aborted || (bought.length >= options.purchases && killCount >= options.kills);
@@ -104,6 +107,7 @@ export async function soak(options: {
       process.kill(-(shop.child.pid ?? 0), "SIGKILL");
       await shop.ended;
       killCount += 1;
+      killedAt = new Date();
       shop = await startOpen(env);
       reopened.resolve();
     }
@@ -116,11 +120,32 @@ export async function soak(options: {
       ),
     );
     over.signal.throwIfAborted();
+    await endWaitingOfTheDead(dataDir, killedAt);
     const faults = await countEverything({ server, owner, origin, dataDir, bought, shelf });
     return { purchases: bought.length, kills: killCount, faults };
   } finally {
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What somebody claimed who then died is taken up again after minutes (`private.retry_wait`): those pass at once. What the
+ * living shop has claimed since is left alone.
+ */
+async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<void> {
+  const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "soak" });
+  try {
+    await database`
+      update outgoing_mails set next_attempt_at = now()
+      where status = 'waiting' and attempts > 0
+        and next_attempt_at - private.retry_wait(attempts) < ${killedAt}`;
+    await database`
+      update refunds set next_attempt_at = now()
+      where status = 'requested' and attempts > 0
+        and next_attempt_at - private.retry_wait(attempts) < ${killedAt}`;
+  } finally {
+    await database.end();
   }
 }
 
