@@ -18,7 +18,7 @@ export default defineConfig({
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: await findChromium(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

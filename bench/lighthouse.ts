@@ -31,7 +31,7 @@ const named = process.argv.slice(2);
 const shop = await openShop();
 await shop.hasPictures;
 const chrome = await launch({
-  chromePath: findChromium(),
+  chromePath: await findChromium(),
   chromeFlags: [
     "--headless=new",
     "--no-sandbox",

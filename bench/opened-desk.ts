@@ -13,7 +13,7 @@ const ROUNDS = 9;
  * @param name what is told of the shop as it is now
  */
 export async function measureOpenedDesk({ origin }: BenchShop, name: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS });
   try {
     const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 900 } });
     await signIn(page);

@@ -13,7 +13,7 @@ const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"
  * another key in it; beside it what any answer of the shop takes in that page. Nobody has asked for these words before.
  */
 export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${origin}/about`, { waitUntil: "networkidle" });

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
@@ -15,10 +15,10 @@ const NAMES = [
 
 /**
  * A Chromium for the browser tests: CHROMIUM_PATH, one on the PATH, Playwright's own, Debian's package.
- * Installs when it must, and says so.
+ * Installs when it must, and says so; others go on meanwhile.
  * @throws Error with what to do when none can be had
  */
-export function findChromium(): string {
+export async function findChromium(): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];
   if (given) {
     if (existsSync(given)) return given;
@@ -28,23 +28,32 @@ export function findChromium(): string {
   if (found) return found;
 
   console.log("  Installing Chromium (Playwright's)…");
-  spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "ignore", timeout: INSTALL_LIMIT_MS });
+  await run("npx", ["playwright", "install", "chromium"], { timeout: INSTALL_LIMIT_MS });
   const installed = ownedByPlaywright();
   if (installed) return installed;
 
-  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
+  if (process.getuid?.() === 0 && (await run("apt-get", ["--version"]))) {
     console.log("  Installing Chromium (Debian's package)…");
-    spawnSync("apt-get", ["update"], { stdio: "ignore" });
+    await run("apt-get", ["update"]);
     for (const name of ["chromium-headless-shell", "chromium"]) {
-      const answer = spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], {
+      const isInstalled = await run("apt-get", ["install", "-y", "--no-install-recommends", name], {
         stdio: ["ignore", "ignore", "inherit"],
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       });
       const packaged = onPath();
-      if (answer.status === 0 && packaged) return packaged;
+      if (isInstalled && packaged) return packaged;
     }
   }
   throw new Error("There is no Chromium for the browser tests: install one and name it in CHROMIUM_PATH.");
+}
+
+/** @returns whether it did what it should */
+function run(program: string, args: string[], options: SpawnOptions = {}): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { stdio: "ignore", ...options });
+    child.once("error", () => done(false));
+    child.once("close", (code) => done(code === 0));
+  });
 }
 
 function onPath(): string | undefined {

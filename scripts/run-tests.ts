@@ -41,7 +41,7 @@ const ticker = setInterval(
   () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
   TELL_EVERY_MS,
 );
-await Promise.all([word ? undefined : check(), preparing, ...layersOf(word).map(run)]);
+await Promise.all([word ? undefined : check(), preparing, ...testsOf(word).map(run), runJourneys()]);
 clearInterval(ticker);
 prepared?.remove();
 if (!word) progress.keep();
@@ -52,7 +52,8 @@ const { passed, failed } = printReport([...events.values()], otherFailures);
 console.log(`\n${passed + passedChecks} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-function layersOf(wanted: string | undefined): Layer[] {
+/** Rules and services. */
+function testsOf(wanted: string | undefined): Layer[] {
   const vitest = (name: string, args: string[]): Layer => ({
     name,
     program: "vitest",
@@ -65,7 +66,6 @@ function layersOf(wanted: string | undefined): Layer[] {
     ],
     env: {},
   });
-  const text = wanted?.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const layers: Layer[] = [];
   if (wanted) {
     const files = globSync("{app,scripts,server,data-service,tests,supabase}/**/*.test.{ts,tsx}", {
@@ -78,23 +78,32 @@ function layersOf(wanted: string | undefined): Layer[] {
     );
     if (byFile.length > 0) layers.push(vitest("rules and services by file", byFile));
     if (byTitle.length > 0)
-      layers.push(vitest("rules and services by title", ["-t", text ?? "", ...byTitle]));
+      layers.push(vitest("rules and services by title", ["-t", asPattern(wanted), ...byTitle]));
   } else layers.push(vitest("rules and services", []));
+  return layers;
+}
+
+/** Most are in a copy of the prepared shop, and wait for it; a Chromium that is missing is installed meanwhile. */
+async function runJourneys(): Promise<void> {
   try {
-    layers.push({
+    const [chromium] = await Promise.all([findChromium(), preparing]);
+    await run({
       name: "journeys",
       program: "playwright",
       args: [
         ...["test", "--pass-with-no-tests", `--workers=${cores}`],
         ...[`--reporter=${join(ROOT, "scripts/test-run/playwright-reporter.ts")}`],
-        ...(text ? ["--grep", text] : []),
+        ...(word ? ["--grep", asPattern(word)] : []),
       ],
-      env: { CHROMIUM_PATH: findChromium() },
+      env: { CHROMIUM_PATH: chromium },
     });
   } catch (error) {
     otherFailures.push((error as Error).message);
   }
-  return layers;
+}
+
+function asPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 async function check(): Promise<void> {
@@ -105,8 +114,6 @@ async function check(): Promise<void> {
 
 async function run(layer: Layer): Promise<void> {
   let failures = 0;
-  // Most journeys are in a copy of the prepared shop; of the others few, and late.
-  if (layer.program === "playwright") await preparing;
   if (isGivenUp) return;
   const started = runLayer({ ...layer, env: { ...layer.env, ...prepared?.env } }, (event) => {
     if (event.kind === "planned") return progress.plan(event.count);

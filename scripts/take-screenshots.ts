@@ -54,7 +54,7 @@ mkdirSync(FOLDER, { recursive: true });
 const shop = await openShop();
 await shop.hasPictures;
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: await findChromium(),
   args: [
     "--no-sandbox",
     "--disable-gpu",
