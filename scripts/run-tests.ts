@@ -61,8 +61,8 @@ function testsOf(wanted: string | undefined): Layer[] {
       ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
       // One that fails is tried once more, as journeys are, and told as flaky if it then holds.
       "--retry=1",
-      // The journeys wait as well as work; the random sequences would be left over for one core.
-      ...[`--maxWorkers=${cores}`, ...args],
+      // Both layers wait as well as work, and the services have more of it to do: they would be left over at the end.
+      ...[`--maxWorkers=${cores + 1}`, ...args],
     ],
     env: {},
   });
