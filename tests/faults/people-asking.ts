@@ -28,7 +28,8 @@ export interface PeopleAsking {
 export async function letPeopleAsk(origin: string, anonKey: string): Promise<PeopleAsking> {
   const answers: Answers = { good: 0, refused: 0, hanging: [], wrong: [] };
   const orders = new Map<string, string | null>();
-  const lastGood = new Map<string, number>();
+  /** Those who wait until every kind of request was answered well, with what is missing yet. */
+  const waiting = new Map<() => void, Set<string>>();
   let isOver = false;
 
   async function ask(what: string, request: (signal: AbortSignal) => Promise<Response>): Promise<void> {
@@ -38,7 +39,10 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
       const text = await answer.text();
       if (answer.ok) {
         answers.good += 1;
-        lastGood.set(what, performance.now());
+        for (const [done, missing] of waiting) {
+          missing.delete(what);
+          if (missing.size === 0) done();
+        }
       } else if (answer.status === 503 && answer.headers.has("retry-after")) answers.refused += 1;
       else answers.wrong.push(`${what}: ${answer.status} ${text.slice(0, 200)}`);
     } catch (error) {
@@ -103,13 +107,14 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
     answers,
     orders,
     accessToken: shopper.accessToken,
-    allAnsweredAgain: async () => {
-      const since = performance.now();
-      const kinds = [...reads.map(([what]) => what), "an order"];
-      while (!kinds.every((what) => (lastGood.get(what) ?? 0) > since)) {
-        await new Promise((next) => setTimeout(next, 50));
-      }
-    },
+    allAnsweredAgain: () =>
+      new Promise((done) => {
+        const isDone = () => {
+          waiting.delete(isDone);
+          done();
+        };
+        waiting.set(isDone, new Set([...reads.map(([what]) => what), "an order"]));
+      }),
     stop: async () => {
       isOver = true;
       await Promise.all(hands);
