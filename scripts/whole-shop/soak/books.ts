@@ -5,6 +5,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Bought } from "./shopper.ts";
 import { CODE, LATER_FEE, type Shelf } from "./what-the-owner-sets.ts";
 
+/** After this long the books are counted as they stand: what is not settled then is a fault. */
 const PATIENCE_MS = 15 * 60 * 1000;
 const READ_AT_ONCE = 100;
 
