@@ -48,10 +48,14 @@ test("the owner reads what the week brought, and takes its orders as a file", { 
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await page.getByRole("button", { name: "Show these days" }).press("Enter");
   await expect(page.getByText("Nothing was sold in these days.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show these days" })).toBeFocused();
   await page.getByRole("button", { name: "Refunds as CSV" }).click();
   await expect(page.getByText("There are no refunds in these days.")).toBeVisible();
   await page.getByRole("button", { name: "Payouts as CSV" }).click();
   await expect(page.getByText("No payout arrives at the bank in these days.")).toBeVisible();
+  await page.getByRole("link", { name: "Today" }).click();
+  await expect(page.getByLabel("From")).not.toHaveValue("2020-01-01");
+  await expect(page.getByLabel("To", { exact: true })).not.toHaveValue("2020-01-02");
 });
 
 function dayOf(daysFromNow: number): string {

@@ -10,6 +10,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { BOOK_NAMES, type Book, downloadBook } from "./books.ts";
 import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
 import type { DayRange, DaySheet, ShelfNews, SoldDay } from "./day-sheet.ts";
@@ -118,6 +119,7 @@ export function DaySheetPage({
 
 function ChooseDays({ range, today }: { range: DayRange; today: string }) {
   const submit = useSubmit();
+  const fields = useListedFields({ from: range.from, to: range.to });
   return (
     <>
       <nav aria-label="Days" className={styles.choose}>
@@ -134,7 +136,7 @@ function ChooseDays({ range, today }: { range: DayRange; today: string }) {
         ))}
       </nav>
       <Form
-        key={range.from + range.to}
+        ref={fields}
         method="get"
         aria-label="Other days"
         className={styles.choose}

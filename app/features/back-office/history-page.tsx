@@ -4,25 +4,28 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import styles from "./history-page.module.css";
 import { changedValues, HISTORY_KINDS, type HistoryKind, type HistoryLine } from "./history-record.ts";
 
 /** What was done to money, prices, settings, exports and rights: who, when, what, before and after. */
 export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind: HistoryKind | null }) {
   const submit = useSubmit();
+  const fields = useListedFields({ kind: kind ?? "" });
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>History</h1>
       <p>Written by the database with each deed. Nobody can change it or leave anything out.</p>
       <Form
+        ref={fields}
         method="get"
         action="/desk/history"
         aria-label="Filter the history"
         className={styles.filter}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
-        <SelectField key={kind} label="Show" name="kind" defaultValue={kind ?? ""}>
+        <SelectField label="Show" name="kind" defaultValue={kind ?? ""}>
           <option value="">Everything</option>
           {Object.entries(HISTORY_KINDS).map(([value, label]) => (
             <option key={value} value={value}>

@@ -8,6 +8,7 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
 import { dashboardAddress, type OrderFilter } from "./list-shop-orders.ts";
 import styles from "./orders-dashboard.module.css";
@@ -45,6 +46,7 @@ export function OrdersDashboard({
 }) {
   const submit = useSubmit();
   const isLoading = useNavigation().state !== "idle";
+  const fields = useListedFields({ date: filter.date, status: filter.status });
 
   function handleChange(event: FormEvent<HTMLFormElement>) {
     // While a year is typed the field passes through the years 2, 20 and 202.
@@ -79,26 +81,15 @@ export function OrdersDashboard({
       ) : null}
       <AlertsPanel troubles={troubles} onChanged={onTroublesChanged} />
       <Form
+        ref={fields}
         method="get"
         action="/auth"
         aria-label="Filter orders"
         className={styles.filter}
         onChange={handleChange}
       >
-        {/* The address may change by a link: the fields then say what is listed. */}
-        <TextField
-          key={`date ${filter.date}`}
-          label="Date"
-          name="date"
-          type="date"
-          defaultValue={filter.date}
-        />
-        <SelectField
-          key={`status ${filter.status}`}
-          label="Status"
-          name="status"
-          defaultValue={filter.status}
-        >
+        <TextField label="Date" name="date" type="date" defaultValue={filter.date} />
+        <SelectField label="Status" name="status" defaultValue={filter.status}>
           <option value="">All</option>
           {ORDER_STATUSES.map((status) => (
             <option key={status} value={status}>

@@ -6,6 +6,7 @@ import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { noteExport } from "./history-record.ts";
 import { saveFile } from "./save-file.ts";
 import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
@@ -22,6 +23,7 @@ export function TaxReportPage({
   months: readonly TaxMonth[];
 }) {
   const submit = useSubmit();
+  const fields = useListedFields({ year: String(year) });
   const { isBusy, answer, run } = useAttempt();
   const sum = sumOfMonths(months);
   return (
@@ -33,12 +35,13 @@ export function TaxReportPage({
         without tax.
       </p>
       <Form
+        ref={fields}
         method="get"
         aria-label="Choose a year"
         className={styles.choose}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
-        <SelectField key={year} label="Year" name="year" defaultValue={year}>
+        <SelectField label="Year" name="year" defaultValue={year}>
           {years.map((each) => (
             <option key={each}>{each}</option>
           ))}

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -28,6 +29,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
   const submit = useSubmit();
   const kind = chosenFrom(KINDS, search.get("kind"));
   const paper = chosenFrom(PAPERS, search.get("paper"));
+  const fields = useListedFields({ kind, paper });
   return (
     <>
       <div className={styles.controls}>
@@ -38,6 +40,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
           Print {sheets.length} {sheets.length === 1 ? "order" : "orders"}
         </h1>
         <Form
+          ref={fields}
           method="get"
           className={styles.choices}
           onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
