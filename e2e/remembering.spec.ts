@@ -4,7 +4,7 @@ import { fillCart } from "./fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { isShopOpen, walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const OIL = "Red Palm Oil";
@@ -18,8 +18,8 @@ const quantity = (page: Page, name: string) =>
 
 async function addOil(page: Page): Promise<void> {
   // Where the shop is open already, as its menu leads there.
-  if (page.url() === "about:blank") await page.goto("/condiments");
-  else await walk(page, "/condiments");
+  if (await isShopOpen(page)) await walk(page, "/condiments");
+  else await page.goto("/condiments");
   await page.getByRole("button", { name: `Add to Cart: ${OIL}` }).click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }

@@ -4,6 +4,9 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_BYTES = 250_000;
 
+// What the browser holds already it does not fetch, and shows at once.
+test.use({ isFirstVisit: true });
+
 test("home fetches the pictures that are seen, and those beside the edge of its shelves when they are reached", async ({
   page,
 }) => {
