@@ -24,7 +24,10 @@ export interface PeopleAsking {
   stop(): Promise<void>;
 }
 
-/** Visitors who read pages and rows, and shoppers who place orders, one after the other without a pause. */
+/**
+ * Visitors who read pages and rows and a shopper who places orders, all at once, and again as soon as each has its answer:
+ * whoever is answered first does not keep both cores busy meanwhile.
+ */
 export async function letPeopleAsk(origin: string, anonKey: string): Promise<PeopleAsking> {
   const answers: Answers = { good: 0, refused: 0, hanging: [], wrong: [] };
   const orders = new Map<string, string | null>();
@@ -88,20 +91,24 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
       return answer;
     });
 
-  const hands = [
-    ...reads.map(([what, path]) => async () => {
+  let requestKey = "";
+  const requests = [
+    ...reads.map(([what, path]) => () => {
       const own = what === "settings" ? { authorization: `Bearer ${shopper.accessToken}` } : {};
-      await ask(what, (signal) => fetch(`${origin}${path}`, { headers: { ...headers, ...own }, signal }));
+      return ask(what, (signal) => fetch(`${origin}${path}`, { headers: { ...headers, ...own }, signal }));
     }),
     // A shopper asks with the same key until the order is acknowledged, as the checkout does.
-    async () => {
-      const requestKey = randomUUID();
-      orders.set(requestKey, null);
-      while (!isOver && orders.get(requestKey) === null) await ask("an order", placeOrder(requestKey));
+    () => {
+      if (orders.get(requestKey) !== null) {
+        requestKey = randomUUID();
+        orders.set(requestKey, null);
+      }
+      return ask("an order", placeOrder(requestKey));
     },
-  ].map(async (work) => {
-    while (!isOver) await work();
-  });
+  ];
+  const asking = (async () => {
+    while (!isOver) await Promise.all(requests.map((request) => request()));
+  })();
 
   return {
     answers,
@@ -117,7 +124,7 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
       }),
     stop: async () => {
       isOver = true;
-      await Promise.all(hands);
+      await asking;
     },
   };
 }
