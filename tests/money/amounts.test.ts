@@ -3,15 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TransactionSql } from "#data-service/database/connect.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { openShopDatabase } from "../running-shop.ts";
+import { ofGroup } from "./of-group.ts";
 
 /** `MONEY_SEQUENCES=20000 npx vitest run tests/money/amounts.test.ts` asks for more, `MONEY_SEED=…` for the same again. */
 const ORDERS = Number(process.env["MONEY_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
 
 const MOST_LINES = 6;
+/**
+ * So many share what the owner set, and one transaction: what is to be renewed after each thing that an owner sets is
+ * as much for all of them as for one. Each has products, a zone and a code of its own.
+ */
+const ORDERS_PER_GROUP = 5;
 
 let database: Database;
-/** Of each class as many as an order may have lines. */
+/** Of each class as many as the orders of a group may have lines. */
 let products: string[][];
 let classes: string[];
 
@@ -19,7 +25,7 @@ beforeAll(async () => {
   database = await openShopDatabase({ keepsPlans: true });
   const rows = await database.admin<{ id: string; category: string }[]>`
     insert into products (category, name, price)
-    select category, category, 1 from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES})
+    select category, category, 1 from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES * ORDERS_PER_GROUP})
     returning id, category`;
   products = ["more", "wears", "drinks"].map((category) =>
     rows.filter((row) => row.category === category).map(({ id }) => id),
@@ -59,8 +65,16 @@ interface Change {
   replacement: { product: number; cents: number; quantity: number } | null;
 }
 
+interface Order {
+  lines: Line[];
+  deliveryCents: number;
+  code: Code | null;
+  refunds: Refund[];
+  changes: Change[];
+}
+
 const fails = fc.boolean();
-const anyOrder = fc.record({
+const anyOrder: fc.Arbitrary<Order> = fc.record({
   lines: fc.array(
     fc.record({
       product: fc.nat({ max: 2 }),
@@ -71,7 +85,6 @@ const anyOrder = fc.record({
     { minLength: 1, maxLength: MOST_LINES },
   ),
   deliveryCents: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4_000 })),
-  isDeliveryTaxed: fc.boolean(),
   code: fc.option(
     fc.record({
       percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
@@ -80,8 +93,6 @@ const anyOrder = fc.record({
     }),
     { nil: null },
   ),
-  // In ten-thousandths of a percent, as the column holds them.
-  rates: fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.constantFrom(0, 62_500, 82_500, 99_999)),
   refunds: fc.array(
     fc.oneof(
       {
@@ -121,77 +132,142 @@ const anyOrder = fc.record({
   ),
 });
 
+/** What the owner set for all orders of a group. */
+interface Taxes {
+  isDeliveryTaxed: boolean;
+  /** In ten-thousandths of a percent, as the column holds them. */
+  rates: [number, number];
+}
+
+const anyGroup = fc.record({
+  taxes: fc.record<Taxes>({
+    isDeliveryTaxed: fc.boolean(),
+    rates: fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.constantFrom(0, 62_500, 82_500, 99_999)),
+  }),
+  // A tuple: an order of it is as likely to hold the least and the most as one alone.
+  orders: fc.tuple(...Array.from({ length: ORDERS_PER_GROUP }, () => anyOrder)),
+});
+
 class UndoneError extends Error {}
 
 test("whatever is bought, taxed and given back, the cents add up and nobody gets more than was paid", async () => {
-  console.log(`orders: ${ORDERS} (MONEY_SEED=${SEED} repeats them)`);
+  const numRuns = Math.ceil(ORDERS / ORDERS_PER_GROUP);
+  console.log(`orders: ${numRuns * ORDERS_PER_GROUP} (MONEY_SEED=${SEED} repeats them)`);
   await fc.assert(
-    fc.asyncProperty(anyOrder, async (order) => {
+    fc.asyncProperty(anyGroup, async ({ taxes, orders }) => {
       await database.admin
         .begin(async (sql) => {
           // The triggers' functions have its rights: at each change of the role PostgreSQL plans what both ask anew.
           await sql`select set_config('role', 'shop_owner', true)`;
-          await sql`insert into tax_rates (class_id, valid_from, percent) values
-            (${classes[1] ?? ""}, '2020-01-01', ${order.rates[0] / 10_000}::numeric),
-            (${classes[2] ?? ""}, '2020-01-01', ${order.rates[1] / 10_000}::numeric)`;
-          await sql`update store_settings set delivery_tax_class_id = ${order.isDeliveryTaxed ? (classes[1] ?? "") : null}::bigint`;
-          const id = await buy(sql, order.lines, order.deliveryCents, order.code);
-          let books = await readBooks(sql, id);
-          expectSums(books, order);
-          await pay(sql, id);
-          const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
-          const packedAfter = firstAmount === -1 ? order.refunds.length : firstAmount;
-          for (const refund of order.refunds.slice(0, packedAfter))
-            books = await giveBack(sql, id, refund, books);
-          books = await settle(sql, id, order.changes, books);
-          for (const refund of order.refunds.slice(packedAfter))
-            books = await giveBack(sql, id, refund, books);
-          await expectRest(sql, id);
+          await setUp(sql, taxes, orders);
+          for (const [place, order] of orders.entries())
+            await ofGroup(place, () => followOrder(sql, place, order, taxes));
           throw new UndoneError();
         })
         .catch((error: unknown) => {
           if (!(error instanceof UndoneError)) throw error;
         });
     }),
-    { numRuns: ORDERS, seed: SEED, endOnFailure: false },
+    { numRuns, seed: SEED, endOnFailure: false },
   );
 }, 600_000);
 
-async function buy(
+/** All that the owner sets, for the orders of a group at once. */
+async function setUp(
   sql: TransactionSql,
-  lines: readonly Line[],
-  deliveryCents: number,
-  code: Code | null,
-): Promise<string> {
-  await sql`insert into delivery_zones (name, zips, fee) values ('Near', '{77338}', ${deliveryCents}::int / 100.0)`;
+  { rates, isDeliveryTaxed }: Taxes,
+  orders: readonly Order[],
+): Promise<void> {
+  await sql`insert into tax_rates (class_id, valid_from, percent) values
+    (${classes[1] ?? ""}, '2020-01-01', ${rates[0] / 10_000}::numeric),
+    (${classes[2] ?? ""}, '2020-01-01', ${rates[1] / 10_000}::numeric)`;
+  await sql`update store_settings set delivery_tax_class_id = ${isDeliveryTaxed ? (classes[1] ?? "") : null}::bigint`;
+  const zones = orders.map(({ deliveryCents }, place) => ({ zip: zipOf(place), fee: deliveryCents / 100 }));
+  await sql`insert into delivery_zones (name, zips, fee)
+    select 'Near ' || zip, array[zip], fee
+    from jsonb_to_recordset(${sql.json(zones)}) as zones (zip text, fee numeric)`;
+  const codes = orders.flatMap(({ code }, place) =>
+    code
+      ? {
+          code: codeOf(place),
+          percent: code.percent,
+          amount: code.percent === null ? code.cents / 100 : null,
+          categories: code.isForFood ? ["more"] : [],
+        }
+      : [],
+  );
+  if (codes.length > 0) {
+    await sql`insert into discount_codes (code, percent, amount, categories)
+      select code, percent, amount, categories from jsonb_to_recordset(${sql.json(codes)})
+        as codes (code text, percent numeric, amount numeric, categories text[])`;
+  }
+  const priced = orders.flatMap(({ lines }, place) =>
+    wantedOf(lines, place).map(({ product_id, price, discount_price }) => ({
+      product_id,
+      price,
+      discount_price,
+    })),
+  );
+  await sql`update products set price = priced.price, discount_price = priced.discount_price
+    from jsonb_to_recordset(${sql.json(priced)})
+      as priced (product_id bigint, price numeric, discount_price numeric)
+    where products.id = priced.product_id`;
+  // A person moves an order; here nobody is signed in.
+  await sql`insert into order_status_moves (from_status, to_status, moved_by)
+    values ('paid', 'out_for_delivery', '{server}')`;
+}
+
+/** @param place of the order in its group */
+async function followOrder(sql: TransactionSql, place: number, order: Order, taxes: Taxes): Promise<void> {
+  const id = await buy(sql, place, order);
+  let books = await readBooks(sql, id);
+  expectSums(books, order, taxes);
+  await pay(sql, id);
+  const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
+  const packedAfter = firstAmount === -1 ? order.refunds.length : firstAmount;
+  for (const refund of order.refunds.slice(0, packedAfter)) books = await giveBack(sql, id, refund, books);
+  books = await settle(sql, id, order.changes, books);
+  for (const refund of order.refunds.slice(packedAfter)) books = await giveBack(sql, id, refund, books);
+  await expectRest(sql, id);
+}
+
+async function buy(sql: TransactionSql, place: number, { lines, code }: Order): Promise<string> {
   const [order] = await sql<{ id: string }[]>`
     insert into orders (delivery_type, delivery_address, delivery_phone_number, delivery_zip)
-    values ('delivery', '18 Cypress Bend', '2815550123', '77338') returning id`;
+    values ('delivery', '18 Cypress Bend', '2815550123', ${zipOf(place)}) returning id`;
   const id = order?.id ?? "";
   if (code) {
-    await sql`
-      with made as (
-        insert into discount_codes (code, percent, amount, categories)
-        values ('RANDOM', ${code.percent}::numeric, ${code.percent === null ? code.cents / 100 : null}::numeric,
-          ${code.isForFood ? ["more"] : []}::text[])
-        returning id
-      )
-      update orders set discount_code_id = made.id from made where orders.id = ${id}`;
+    await sql`update orders set discount_code_id = made.id from discount_codes as made
+      where made.code = ${codeOf(place)} and orders.id = ${id}`;
   }
-  const wanted = lines.map((line, place) => ({
-    product_id: products[line.product]?.[place] ?? "",
-    price: line.cents / 100,
-    discount_price: priceOf(line) < line.cents ? priceOf(line) / 100 : null,
-    quantity: line.quantity,
-  }));
-  await sql`update products set price = wanted.price, discount_price = wanted.discount_price
-    from jsonb_to_recordset(${sql.json(wanted)})
-      as wanted (product_id bigint, price numeric, discount_price numeric)
-    where products.id = wanted.product_id`;
+  const wanted = wantedOf(lines, place).map(({ product_id, quantity }) => ({ product_id, quantity }));
   await sql`insert into order_items (order_id, product_id, product_name, quantity, unit_price)
     select ${id}, product_id, '', quantity, 0
     from jsonb_to_recordset(${sql.json(wanted)}) as wanted (product_id bigint, quantity int)`;
   return id;
+}
+
+/** What an order's lines are of, and how it is priced. @param place of the order in its group */
+function wantedOf(lines: readonly Line[], place: number) {
+  return lines.map((line, ofLine) => ({
+    product_id: products[line.product]?.[place * MOST_LINES + ofLine] ?? "",
+    price: line.cents / 100,
+    discount_price: priceOf(line) < line.cents ? priceOf(line) / 100 : null,
+    quantity: line.quantity,
+  }));
+}
+
+function zipOf(place: number): string {
+  return String(77_330 + place);
+}
+
+function codeOf(place: number): string {
+  return `RANDOM${place}`;
+}
+
+/** The payment of an order. */
+function intentOf(id: string): string {
+  return `pi_${id}`;
 }
 
 function priceOf({ cents, offCents }: Line): number {
@@ -256,10 +332,11 @@ async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
 
 function expectSums(
   books: Books,
-  order: { lines: readonly Line[]; deliveryCents: number; isDeliveryTaxed: boolean; rates: [number, number] },
+  order: Pick<Order, "lines" | "deliveryCents">,
+  { rates, isDeliveryTaxed }: Taxes,
 ): void {
-  const percents = [0, ...order.rates.map((rate) => rate / 10_000)];
-  const deliveryPercent = order.isDeliveryTaxed ? (percents[1] ?? 0) : 0;
+  const percents = [0, ...rates.map((rate) => rate / 10_000)];
+  const deliveryPercent = isDeliveryTaxed ? (percents[1] ?? 0) : 0;
   expect(books.lines.map(({ percent }) => percent)).toEqual(
     order.lines.map(({ product }) => percents[product]),
   );
@@ -281,8 +358,8 @@ function expectSums(
 
 async function pay(sql: TransactionSql, id: string): Promise<void> {
   await sql`insert into payments (payment_intent_id, order_id, amount_cents, currency, purpose)
-    select 'pi', id, (total * 100)::bigint, 'usd', 'order' from orders where id = ${id}`;
-  await sql`update orders set status = 'paid', payment_intent_id = 'pi' where id = ${id}`;
+    select ${intentOf(id)}, id, (total * 100)::bigint, 'usd', 'order' from orders where id = ${id}`;
+  await sql`update orders set status = 'paid', payment_intent_id = ${intentOf(id)} where id = ${id}`;
 }
 
 /** As change_line keeps them; what is refused there is left out here. Then the order leaves the store. */
@@ -305,9 +382,6 @@ async function settle(
         ${replacement ? (products[replacement.product]?.[0] ?? "") : null}::bigint, ${replacement ? "Other" : null}::text,
         ${replacement?.quantity ?? null}::int, ${replacement ? replacement.cents / 100 : null}::numeric, false)`;
   }
-  // A person moves it; here nobody is signed in.
-  await sql`insert into order_status_moves (from_status, to_status, moved_by)
-    values ('paid', 'out_for_delivery', '{server}')`;
   await sql`update orders set status = 'out_for_delivery' where id = ${id}`;
   const [back] = await sql<{ open: string; promised: string; requested: string }[]>`
     select count(*) filter (where settled_at is null) as open, coalesce(sum(gives_back_cents), 0) as promised, (
@@ -332,7 +406,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
     line = { order_item_id: wanted.id, quantity };
   }
   const [asked] = await sql<{ left: string; made: Priced[] | null }[]>`
-    select private.refundable_cents('pi') as left, case when ${line !== null}::boolean
+    select private.refundable_cents(${intentOf(id)}) as left, case when ${line !== null}::boolean
       then private.price_refund_lines(${id}, ${sql.json(line ? [{ ...line }] : [])}) end as made`;
   const left = Number(asked?.left);
   const made = asked?.made ?? null;
@@ -345,7 +419,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
   if (cents < 1 || cents > left) return books;
   const [requested] = await sql<{ id: string }[]>`
     insert into refunds (order_id, payment_intent_id, amount_cents, lines, reason)
-    values (${id}, 'pi', ${cents}, ${wanted}::jsonb, 'requested_by_customer') returning id`;
+    values (${id}, ${intentOf(id)}, ${cents}, ${wanted}::jsonb, 'requested_by_customer') returning id`;
   await sql`update refunds set status = ${refund.fails ? "failed" : "succeeded"}, settled_at = now()
     where id = ${requested?.id ?? ""}`;
   return readWithin(sql, id);
@@ -382,7 +456,7 @@ function expectWithin(books: Books): void {
 
 /** All that is left brings back exactly what was paid, and its tax. */
 async function expectRest(sql: TransactionSql, id: string): Promise<void> {
-  await sql`select private.refund_rest('pi', 'cancelled', null)`;
+  await sql`select private.refund_rest(${intentOf(id)}, 'cancelled', null)`;
   const { total, tax, taxOfReplacements, refunds } = await readWithin(sql, id);
   expect([sumOf(refunds, "cents"), sumOf(refunds, "tax")]).toEqual([total, tax + taxOfReplacements]);
 }

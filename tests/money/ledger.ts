@@ -11,26 +11,75 @@ import {
   PAID,
   readBooks,
 } from "./books.ts";
+import { ofGroup } from "./of-group.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
-import type { Run } from "./steps.ts";
 
 /** The most of each person: another order replaces it. */
 const MOST_UNPAID = 1;
 
+/** What a sequence has left behind. */
+export interface Left {
+  orderIds: readonly string[];
+  /**
+   * The products, or sizes of them, that are counted, with what there was at the start, and whether the shop ever said
+   * that none is left.
+   */
+  counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[];
+}
+
 /**
- * The shop's books against the provider's ledger, for these orders. Amounts in cents.
- * @param counted the products, or sizes of them, that are counted, with what there was at the start, and whether the shop ever said that
- *   none is left
+ * The shop's books against the provider's ledger, for the orders and goods of each of these sequences. Both are read
+ * once for all of them. Amounts in cents.
+ * @param since when the first of them began, in the provider's seconds
  */
 export async function expectTruth(
-  { fire, since }: Pick<Run, "fire" | "since">,
-  orderIds: readonly string[],
-  counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[],
+  fire: ShopUnderFire,
+  since: number,
+  sequences: readonly Left[],
 ): Promise<void> {
-  const books = await readBooks(fire, orderIds, counted);
+  const orderIds = sequences.flatMap((each) => each.orderIds);
+  const books = await readBooks(
+    fire,
+    orderIds,
+    sequences.flatMap(({ counted }) => counted),
+  );
+  const ledger = await readLedger(fire, since, orderIds);
+  for (const [place, left] of sequences.entries())
+    await ofGroup(place, () => expectTruthOf(fire, left, booksOf(books, left.orderIds), ledger));
+  expect(books.unpaid.filter((count) => count > MOST_UNPAID)).toEqual([]);
+  expect(books.miscounted, "the uses of discount codes").toEqual([]);
+  expect(books.overfull, "times with an order too many").toEqual([]);
+}
+
+/** What they say about these orders; what is of everybody stays. */
+function booksOf(books: Books, orderIds: readonly string[]): Books {
+  const ids = new Set(orderIds);
+  const own = <Row extends { order_id: string }>(rows: readonly Row[]) =>
+    rows.filter(({ order_id }) => ids.has(order_id));
+  return {
+    ...books,
+    orders: books.orders.filter(({ id }) => ids.has(id)),
+    lines: own(books.lines),
+    payments: own(books.payments),
+    refunds: own(books.refunds),
+    changes: own(books.changes),
+    fees: own(books.fees),
+    mails: own(books.mails),
+    alerted: books.alerted.filter((id) => ids.has(id)),
+    packed: books.packed.filter((id) => ids.has(id)),
+  };
+}
+
+function expectTruthOf(
+  fire: ShopUnderFire,
+  { orderIds, counted }: Left,
+  books: Books,
+  provided: readonly LedgerEntry[],
+): void {
   const { orders, lines, payments, refunds, changes, fees } = books;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
-  const ledger = [...(await readLedger(fire, since, orderIds)), ...drawer(payments, refunds)];
+  const ledger = [...provided, ...drawer(payments, refunds)];
+  expect(orders.length, "every order is in the books").toBe(orderIds.length);
 
   for (const order of orders) {
     const entries = ledger.filter((entry) => entry.orderId === order.id);
@@ -101,9 +150,6 @@ export async function expectTruth(
       expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
     else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
-  expect(books.unpaid.filter((count) => count > MOST_UNPAID)).toEqual([]);
-  expect(books.miscounted, "the uses of discount codes").toEqual([]);
-  expect(books.overfull, "times with an order too many").toEqual([]);
   expectMailsOnce(fire, books);
 }
 
@@ -266,8 +312,7 @@ async function readLedger(
   orderIds: readonly string[],
 ): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  const { data: intents } = await stripe.paymentIntents.list({ limit: 100, created: { gte: since } });
-  for (const intent of intents) {
+  for await (const intent of stripe.paymentIntents.list({ limit: 100, created: { gte: since } })) {
     const orderId = intent.metadata["order_id"] ?? "";
     if (intent.status !== "succeeded" || !orderIds.includes(orderId)) continue;
     const { data: refunds } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });

@@ -19,10 +19,13 @@ export interface Crash {
   isAnswerLost: boolean;
 }
 
+/** Two customers. A person has one unpaid order, so that what shares a pair replaces each other's orders. */
+export type Pair = readonly [Person, Person];
+
 /** A shop whose webhooks arrive only when a test delivers them, and whose server may die at any call. */
 export interface ShopUnderFire {
   shop: TestShop;
-  customers: readonly [Person, Person];
+  pairs: readonly Pair[];
   admin: Person;
   /** As the provider's dashboard. */
   stripe: Stripe;
@@ -43,11 +46,13 @@ class ProcessDiedError extends Error {
   override stack = "died";
 }
 
-export async function openShopUnderFire(): Promise<ShopUnderFire> {
+export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFire> {
   const shop = await startTestShop({ hasWebhook: false, keepsPlans: true, logError: () => undefined });
   // Many orders of few people in a short time are what this test is about.
   await shop.database.admin`update private.limits set max_count = 1000000`;
-  const customers = [await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")] as const;
+  const pairs: Pair[] = [];
+  while (pairs.length < pairCount)
+    pairs.push([await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")]);
   const admin = await shop.signUpAdmin("Ola Owner");
 
   function processWith(crash: Crash | null) {
@@ -128,7 +133,7 @@ export async function openShopUnderFire(): Promise<ShopUnderFire> {
 
   return {
     shop,
-    customers,
+    pairs,
     admin,
     stripe: stripeOf(shop),
     asTime,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import Stripe from "stripe";
-import type { Crash, ShopUnderFire } from "./shop-under-fire.ts";
+import type { Crash, Pair, ShopUnderFire } from "./shop-under-fire.ts";
 
 /** One thing that people, the provider, the network or the machine may do. Orders are named by their place. */
 export type Step =
@@ -68,6 +68,8 @@ export const WINDOW_ROOM = 2;
 /** What one run of a sequence knows. */
 export interface Run {
   fire: ShopUnderFire;
+  /** Of this sequence alone, as long as anything of it is under way. */
+  customers: Pair;
   /** When it began, in the provider's seconds. */
   since: number;
   /** The first is counted, the second always there, the third comes in sizes of which one is counted. */
@@ -255,7 +257,7 @@ export async function take(run: Run, step: Step): Promise<void> {
   if (step.kind === "work") return fire.work(step.crash);
   const named = run.orders[step.order % Math.max(run.orders.length, 1)];
   if (!named) return;
-  const customer = fire.customers[named.customer];
+  const customer = run.customers[named.customer];
   const latest = named.intents.at(-1);
   switch (step.kind) {
     case "request intent":
@@ -380,7 +382,7 @@ export async function take(run: Run, step: Step): Promise<void> {
 
 async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
   const product = run.products[step.product];
-  const { client } = run.fire.customers[step.customer];
+  const { client } = run.customers[step.customer];
   const items = [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }];
   if (step.hasCode) await client.rpc("enter_discount_code", { code: run.code });
   const delivery_type = step.isDelivery ? "delivery" : "pickup";
@@ -422,7 +424,8 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
   const { data: quote } = await client.rpc("quote_counter_order", asked);
   const given = {
     ...asked,
-    customer: { name: "Kwame Asante", phone: "2815550123", email: "kwame@test.example" },
+    // Nobody gets more than a hundred mails within a day, which several sequences share.
+    customer: { name: "Kwame Asante", phone: "2815550123", email: `kwame.${run.code}@test.example` },
     expected_total: (quote as { total: number }).total,
     request_key: randomUUID(),
     window_starts_at: step.hasWindow ? run.window : null,
@@ -453,7 +456,7 @@ async function payFee(
   await times(step.tabs, async () => {
     const answer = await fire.ask(step.crash, "/pay-delivery-fee", {
       method: "POST",
-      headers: { authorization: `Bearer ${fire.customers[named.customer].accessToken}` },
+      headers: { authorization: `Bearer ${run.customers[named.customer].accessToken}` },
       body: JSON.stringify({ orderId: named.id }),
     });
     if (answer?.status !== 200) return;
@@ -472,7 +475,7 @@ async function payFee(
 async function withdraw(run: Run, crash: Crash | null, orderId: string, customer: 0 | 1): Promise<void> {
   await run.fire.ask(crash, "/withdraw-order", {
     method: "POST",
-    headers: { authorization: `Bearer ${run.fire.customers[customer].accessToken}` },
+    headers: { authorization: `Bearer ${run.customers[customer].accessToken}` },
     body: JSON.stringify({ orderId }),
   });
 }
@@ -514,13 +517,15 @@ async function changeLine(run: Run, orderId: string, step: Step & { kind: "not h
 /** One of the events of this run's orders, whether it was delivered before or not. */
 async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void> {
   const { shop, stripe } = run.fire;
-  const { data } = await stripe.events.list({ limit: 60, created: { gte: run.since } });
-  const ours = data.filter((event) => {
+  const ours: Stripe.Event[] = [];
+  // Page after page: those of the sequences before it lie among them.
+  for await (const event of stripe.events.list({ limit: 100, created: { gte: run.since } })) {
     const text = JSON.stringify(event);
-    return run.orders.some(({ id, intents, feeIntents }) =>
+    const isOurs = run.orders.some(({ id, intents, feeIntents }) =>
       [id, ...intents, ...feeIntents].some((each) => text.includes(each)),
     );
-  });
+    if (isOurs) ours.push(event);
+  }
   const event = ours[step.event % Math.max(ours.length, 1)];
   if (!event) return;
   const payload = JSON.stringify(event);
