@@ -59,6 +59,8 @@ export interface DataServiceOptions {
   /** Told of each new session, within the request that opened it. */
   onSignIn: (signIn: SignIn) => void;
   logError: (error: unknown) => void;
+  /** Called once, at the start, if stored objects lack their file. */
+  onMissingFiles: (files: { missing: number; named: number }) => void;
 }
 
 /**
@@ -69,7 +71,8 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({ signingKey, retiredKeys, issuer, legacySecret });
   const files = createObjectFiles(options.filesFolder);
-  await sweepStorage(database.requests, files);
+  const swept = await sweepStorage(database.requests, files);
+  if (swept.missing > 0) options.onMissingFiles(swept);
   // The private part of the first key: whoever reads the database alone does not know it, and what it
   // sealed or signed is still good under a new key.
   const secret = (retiredKeys.at(-1) ?? signingKey).d ?? "";

@@ -2,7 +2,7 @@ import { StartError } from "#data-service/start-error.ts";
 import { openBucket } from "#server/backup/bucket.ts";
 import { createBucketCopies } from "#server/backup/bucket-copies.ts";
 import { removeOldBackups } from "#server/backup/kept-backups.ts";
-import { makeBackup } from "#server/backup/make-backup.ts";
+import { IncompleteBackup, makeBackup } from "#server/backup/make-backup.ts";
 import { backupFolder } from "#server/settings/environment.ts";
 import { tellReason } from "#server/start/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
@@ -12,15 +12,21 @@ try {
   const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
   try {
     const folder = backupFolder(shop.environment);
-    const { file, bytes, rows, files } = await makeBackup({
-      databaseUrl: shop.databaseUrl,
-      dataDir: shop.environment.dataDir,
-      folder,
-    });
-    console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
-    const removed = await removeOldBackups(folder);
-    if (removed.length > 0)
-      console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
+    let incomplete: IncompleteBackup | null = null;
+    try {
+      const { file, bytes, rows, files } = await makeBackup({
+        databaseUrl: shop.databaseUrl,
+        dataDir: shop.environment.dataDir,
+        folder,
+      });
+      console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
+      const removed = await removeOldBackups(folder);
+      if (removed.length > 0)
+        console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
+    } catch (error) {
+      if (!(error instanceof IncompleteBackup)) throw error;
+      incomplete = error;
+    }
     const { backupBucket } = shop.environment;
     if (backupBucket) {
       const copies = createBucketCopies({
@@ -42,6 +48,7 @@ try {
         "It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.",
       );
     }
+    if (incomplete) throw incomplete;
   } finally {
     await shop.close();
   }

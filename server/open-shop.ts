@@ -30,8 +30,9 @@ import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
 import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { giveMemoryBack } from "./platform/give-memory-back.ts";
 import { createLog, openStandardOutput } from "./platform/log.ts";
+import { describeMissingFiles } from "./platform/missing-files.ts";
 import { createShopData, isStaff } from "./platform/shop-data.ts";
-import type { Environment } from "./settings/environment.ts";
+import { type Environment, storageFolder } from "./settings/environment.ts";
 import { loadKeys } from "./settings/keys.ts";
 import { announcePictures } from "./start/announce.ts";
 import { listen } from "./start/listening.ts";
@@ -83,12 +84,22 @@ export async function openShop(
   });
   const textSender = openTexts(environment, mailbox);
   if (database) {
+    let missingFiles: string | null = null;
     dataService = await openDataService(environment, keys, database, {
       sendMail: accountMailer && createAuthMails(accountMailer, data),
       sendText: textSender && createAuthTexts(textSender, data),
       onSignIn: requestLog.onSignIn,
       logError: (error) => log.error(error, { part: "data service" }),
+      onMissingFiles: ({ missing, named }) => {
+        missingFiles = describeMissingFiles({ missing, named });
+        log.tell("missing-files", { missing, named, folder: storageFolder(environment) });
+      },
     });
+    if (missingFiles !== null) {
+      await data.service
+        .rpc("raise_alert", { kind: "files_missing", order_id: null, message: missingFiles })
+        .throwOnError();
+    }
     await database.endAdmin();
   }
 

@@ -200,6 +200,7 @@ export async function startTestShop(
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     onSignIn: (signIn) => requestLog.onSignIn(signIn),
     logError: options.logError ?? ((error) => console.error(error)),
+    onMissingFiles: () => undefined,
   });
   const inProcess: typeof fetch = async (input, init) =>
     dataService.fetch(requestInProcess(input, init), OWN_WORK);

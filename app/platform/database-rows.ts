@@ -1063,7 +1063,8 @@ export type Database = {
             | "reconcile_failed"
             | "database_restarted"
             | "window_overfull"
-            | "backup_fails";
+            | "backup_fails"
+            | "files_missing";
           order_id: string | null;
           message: string;
           created_at: string;

@@ -4,8 +4,9 @@ import { answerObject, noteObject } from "./answer-object.ts";
 import { objectOf } from "./object-names.ts";
 import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
+import { answerMissingFile } from "./placeholder-image.ts";
 import { refuseOtherParameters } from "./read-json.ts";
-import { objectNotFound, StorageError } from "./storage-error.ts";
+import { StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { StoredObject } from "./stored-objects.ts";
 
@@ -91,7 +92,7 @@ export function createDownloadRoutes({
       );
       if (answer) return answer;
     }
-    throw objectNotFound();
+    return answerMissingFile(c);
   }
 
   async function render(c: Context, size: PictureSize, { object, isPublic }: Found): Promise<Response> {
@@ -108,12 +109,18 @@ export function createDownloadRoutes({
     c.header("vary", "Accept");
     c.header("x-transformations", transformationsOf(size));
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    const bytes = await pictureSizes.render({ path: files.pathOf(version), version }, size, {
-      address: addressOf(c),
-      signal: c.req.raw.signal,
-      // RFC 9218: the least urgent, for the background.
-      isAhead: c.req.header("priority")?.includes("u=7") ?? false,
-    });
+    const bytes = await pictureSizes
+      .render({ path: files.pathOf(version), version }, size, {
+        address: addressOf(c),
+        signal: c.req.raw.signal,
+        // RFC 9218: the least urgent, for the background.
+        isAhead: c.req.header("priority")?.includes("u=7") ?? false,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof StorageError && error.statusCode === "404") return null;
+        throw error;
+      });
+    if (!bytes) return answerMissingFile(c);
     c.header("content-type", sniffPicture(bytes) ?? "application/octet-stream");
     c.header("content-length", String(bytes.length));
     return c.body(new Uint8Array(bytes), 200);

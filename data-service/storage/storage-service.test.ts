@@ -1,8 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createObjectFiles } from "./object-files.ts";
+import { sweepStorage } from "./sweep.ts";
 
 /** Answers of `/storage/v1`; who may do what is in tests/access.test.ts. */
 let shop: TestShop;
@@ -41,6 +43,46 @@ test("a stored picture is read back by its address, with its type, tag and cache
     headers: { "if-none-match": etag },
   });
   expect(again.status).toBe(304);
+});
+
+test("an image whose file is missing is a placeholder in a page and 404 for a program", async () => {
+  const { data } = await bucket().upload("lost.webp", await picture());
+  const [row] = await shop.database.admin`select version from storage.objects where id = ${data?.id ?? ""}`;
+  rmSync(join(shop.filesFolder, String(row?.["version"])));
+  const render = PUBLIC.replace("object", "render/image");
+  for (const address of [`${PUBLIC}/lost.webp`, `${render}/lost.webp?width=320&quality=65`]) {
+    const accept = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+    const shown = await shop.app.request(address, { headers: { accept } });
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "image/svg+xml"]);
+    expect([shown.headers.get("cache-control"), shown.headers.get("etag")]).toEqual(["no-store", null]);
+    expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ format: "svg" });
+    const asked = await shop.app.request(address);
+    expect(await asked.json()).toMatchObject({ error: "not_found" });
+  }
+  expect((await bucket().download("lost.webp")).error).not.toBeNull();
+  expect((await bucket().remove(["lost.webp"])).error).toBeNull();
+});
+
+test("a product whose image file is missing stays for sale", async () => {
+  const { data } = await bucket().upload("kept.webp", await picture());
+  const img1 = `${PUBLIC}/kept.webp`;
+  const added = await shop.data.service
+    .from("condiments")
+    .insert({ name: "Ogiri", price: 3, img1 })
+    .select("id")
+    .single();
+  const [row] = await shop.database.admin`select version from storage.objects where id = ${data?.id ?? ""}`;
+  rmSync(join(shop.filesFolder, String(row?.["version"])));
+  await sweepStorage(
+    shop.database.requests,
+    createObjectFiles(shop.filesFolder),
+    new Date(Date.now() + 2 * 3600_000),
+  );
+  const seen = await shop.guest
+    .from("condiments")
+    .select("name")
+    .eq("id", added.data?.id ?? 0);
+  expect(seen.data).toEqual([{ name: "Ogiri" }]);
 });
 
 test("the file may come in a part of any name, also an empty one", async () => {

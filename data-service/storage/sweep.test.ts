@@ -27,7 +27,7 @@ const addRow = (name: string, version: string) =>
 const rows = async () =>
   (await database.admin`select name from storage.objects order by name`).map((row) => row["name"]);
 
-test("files without a row and rows without a file are removed, what is whole or young stays", async () => {
+test("a sweep removes files without a row; rows without a file stay and are counted", async () => {
   const whole = await files.add(Buffer.from("whole"));
   const orphan = await files.add(Buffer.from("orphan"));
   const lost = await files.add(Buffer.from("lost"));
@@ -36,13 +36,26 @@ test("files without a row and rows without a file are removed, what is whole or 
   await addRow("lost.txt", lost);
   await files.remove(lost);
 
-  expect(await sweepStorage(database.requests, files)).toMatchObject({ files: 0 });
-  expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
+  expect(await sweepStorage(database.requests, files)).toEqual({ removed: 0, named: 2, missing: 1 });
   expect(readdirSync(folder)).toHaveLength(3);
 
-  expect(await sweepStorage(database.requests, files, LATER)).toEqual({ files: 2, rows: 1 });
-  expect(await rows()).toEqual(["whole.txt"]);
+  expect(await sweepStorage(database.requests, files, LATER)).toEqual({ removed: 2, named: 2, missing: 1 });
+  expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
   expect(readdirSync(folder)).toEqual([whole]);
+});
+
+test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256 missing", async () => {
+  const restored = createObjectFiles(mkdtempSync(join(folder, "restored-")));
+  const one = await restored.add(Buffer.from("restored"));
+  await database.admin`delete from storage.objects`;
+  await addRow("one.txt", one);
+  await database.admin`
+    insert into storage.objects (bucket_id, name, version)
+    select 'letters', 'lost ' || place, gen_random_uuid()::text from generate_series(1, 256) as place`;
+  const counts = { removed: 0, named: 257, missing: 256 };
+  expect(await sweepStorage(database.requests, restored, LATER)).toEqual(counts);
+  expect(await rows()).toHaveLength(257);
+  expect(await sweepStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
 });
 
 test("a file whose row was removed by hand is gone at the next start", async () => {
@@ -58,8 +71,12 @@ test("a folder that holds none of the named files is another's: nothing is remov
   const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
   const stranger = createObjectFiles(elsewhere);
   await stranger.add(Buffer.from("theirs"));
-  expect(await sweepStorage(database.requests, stranger, LATER)).toEqual({ files: 0, rows: 0 });
-  expect(await rows()).toEqual(["whole.txt"]);
+  expect(await sweepStorage(database.requests, stranger, LATER)).toEqual({
+    removed: 0,
+    named: 257,
+    missing: 257,
+  });
+  expect(await rows()).toHaveLength(257);
   expect(readdirSync(elsewhere)).toHaveLength(1);
   rmSync(elsewhere, { recursive: true, force: true });
 });

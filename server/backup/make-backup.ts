@@ -14,6 +14,8 @@ import {
 import { join } from "node:path";
 import { create } from "tar";
 import { type CopiedTable, copyOut } from "#data-service/database/copy-tables.ts";
+import { StartError } from "#data-service/start-error.ts";
+import { describeMissingFiles } from "#server/platform/missing-files.ts";
 import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
 export interface MadeBackup {
@@ -24,6 +26,16 @@ export interface MadeBackup {
   files: number;
 }
 
+/** The backup was made, but stored files were missing: it must not replace complete ones. */
+export class IncompleteBackup extends StartError {
+  constructor(file: string, files: { missing: number; named: number }) {
+    super(
+      `The backup ${file} is incomplete: ${describeMissingFiles(files)}`,
+      "Copy the missing files into the storage folder, then back up again. Older backups were not removed.",
+    );
+  }
+}
+
 const VERSION = /^[0-9a-f-]{36}$/;
 
 export const BACKUP_PREFIX = "calabash-";
@@ -32,6 +44,7 @@ export const BACKUP_SUFFIX = ".tar.gz";
 /**
  * Keeps the whole shop in one file, while it goes on: every row as of one moment, every stored file, the keys.
  * Whoever has that file has the shop: it is its owner's alone (0600).
+ * @throws IncompleteBackup after it was made, if stored files were missing
  * @param options.databaseUrl with the owner's rights
  * @param options.folder where backups lie; made when it is missing
  */
@@ -66,6 +79,10 @@ export async function makeBackup(options: {
     await create({ gzip: true, portable: true, file: unfinished, cwd: work, mode: 0o600 }, inOrder);
     await settle(unfinished);
     await rename(unfinished, file);
+    if (missingFiles.length > 0) {
+      const missing = missingFiles.length;
+      throw new IncompleteBackup(file, { missing, named: manifest.files + missing });
+    }
     const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
     return { file, bytes: (await stat(file)).size, madeAt, rows, files: manifest.files };
   } finally {

@@ -2,19 +2,26 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BACKUP_PREFIX, BACKUP_SUFFIX, stampOf } from "./make-backup.ts";
+import { BACKUP_PREFIX, BACKUP_SUFFIX, IncompleteBackup, stampOf } from "./make-backup.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
 
 /** A shop in Texas whose clock and disk are ours. */
 function openNights() {
   const folder = mkdtempSync(join(tmpdir(), "calabash-nights-"));
-  const nights = { now: new Date("2026-11-22T08:59:00Z"), fails: false, alerts: [] as string[], made: 0 };
+  const nights = {
+    now: new Date("2026-11-22T08:59:00Z"),
+    fails: false,
+    missing: 0,
+    alerts: [] as string[],
+    made: 0,
+  };
   const backups = createNightlyBackups({
     folder,
     make: async () => {
       if (nights.fails) throw new Error("The disk is full.");
       nights.made += 1;
       writeFileSync(join(folder, `${BACKUP_PREFIX}${stampOf(nights.now)}${BACKUP_SUFFIX}`), "");
+      if (nights.missing > 0) throw new IncompleteBackup("a.tar.gz", { missing: nights.missing, named: 257 });
     },
     copies: null,
     readTimeZone: async () => "America/Chicago",
@@ -70,4 +77,18 @@ test("what need not be kept goes after each night", async () => {
     await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
   }
   expect(readdirSync(folder)).toHaveLength(10);
+});
+
+test("a backup that lacks stored files raises an alert at once, and no older backup is removed", async () => {
+  const { nights, at, folder } = openNights();
+  for (let night = 1; night <= 20; night += 1) {
+    await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
+  }
+  const complete = readdirSync(folder);
+  nights.missing = 256;
+  for (const night of [21, 22, 23]) await at(`2026-11-${night}T09:00:00Z`);
+  expect(nights.alerts[0]).toContain("256 of 257 stored files");
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(complete));
+  expect(await at("2026-11-23T09:10:00Z"), "made once a night").toBe(false);
+  expect(nights.made).toBe(23);
 });

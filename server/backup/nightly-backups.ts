@@ -1,6 +1,7 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { BucketCopies } from "./bucket-copies.ts";
 import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./kept-backups.ts";
+import { IncompleteBackup } from "./make-backup.ts";
 
 export interface NightlyBackups {
   /** Looks now, and every few minutes. */
@@ -18,7 +19,8 @@ const NIGHT_HOURS = 3;
 
 /**
  * One backup for each night from three o'clock on, or as soon as the shop is open again. One that fails is tried
- * again in ten minutes, and told to the owner once the last good one is older than 36 hours. What did not reach the
+ * again in ten minutes, and told to the owner once the last good one is older than 36 hours. One that lacks stored files
+ * raises an alert at once, and no older backup is removed. What did not reach the
  * bucket is sent again then, too.
  */
 export function createNightlyBackups(options: {
@@ -51,7 +53,8 @@ export function createNightlyBackups(options: {
       await options.make();
     } catch (error) {
       logError(error);
-      if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
+      if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
+      else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
         const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
         await options.raiseAlert(
           `The backup fails: ${(error as Error).message} ${last}; see the shop's log.`,

@@ -47,9 +47,12 @@ export function createShopBackups({
   let underWay: Promise<void> | null = null;
 
   async function makeOne(): Promise<void> {
-    await make();
-    await removeOldBackups(folder);
-    await copies?.send();
+    try {
+      await make();
+      await removeOldBackups(folder);
+    } finally {
+      await copies?.send();
+    }
   }
 
   async function listHere(): Promise<ListedBackup[]> {

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { connect } from "#data-service/database/connect.ts";
+import { connect, type Sql } from "#data-service/database/connect.ts";
 import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
-import type { Environment } from "#server/settings/environment.ts";
+import { describeMissingFiles } from "#server/platform/missing-files.ts";
+import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 
@@ -91,9 +93,12 @@ async function checkEmbedded(environment: Environment): Promise<Finding[]> {
 async function checkServer(url: string, environment: Environment): Promise<Finding[]> {
   const sql = connect(url, { max: 1, applicationName: "calabash doctor" });
   try {
-    const [known] = await sql<{ has_facts: boolean; has_rates: boolean; is_super: boolean }[]>`
+    const [known] = await sql<
+      { has_facts: boolean; has_rates: boolean; has_objects: boolean; is_super: boolean }[]
+    >`
       select to_regclass('private.shop_facts') is not null as has_facts,
         to_regclass('public.tax_rates') is not null as has_rates,
+        to_regclass('storage.objects') is not null as has_objects,
         (select rolsuper from pg_roles where rolname = current_user) as is_super`;
     const place = placeOf(environment);
     if (!known?.is_super) {
@@ -121,10 +126,27 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
     return [
       { subject: "Database", level: "good", text: `The database at ${place} answers.` },
       ...aboutTax(environment.shopMode, rates.length > 0),
+      ...(known.has_objects ? [await checkStoredFiles(sql, environment)] : []),
     ];
   } finally {
     await sql.end();
   }
+}
+
+async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Finding> {
+  const rows = await sql<{ version: string }[]>`
+    select version from storage.objects where version is not null`;
+  const folder = storageFolder(environment);
+  const onDisk = new Set(await readdir(folder).catch(() => []));
+  const missing = rows.filter(({ version }) => !onDisk.has(version)).length;
+  const subject = "Files";
+  if (missing === 0) return { subject, level: "good", text: `All ${rows.length} stored files are there.` };
+  return {
+    subject,
+    level: "wrong",
+    text: describeMissingFiles({ missing, named: rows.length }),
+    remedy: `Copy them into ${folder}, as docs/how-to/back-up-and-restore.md says. Until then, a placeholder is shown.`,
+  };
 }
 
 /** Without user and password. */

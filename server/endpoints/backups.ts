@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { limitBody } from "#data-service/limit-body.ts";
+import { IncompleteBackup } from "#server/backup/make-backup.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
@@ -13,7 +14,7 @@ const NO_SUCH_BACKUP = { error: "There is no such backup." };
  * For the owner, with their bearer token:
  * `GET /backups` lists them as `{ backups: [{ name, madeAt, bytes, places: [here, bucket] }], bucket: { place, problem }
  * | null }`, the newest first; `backups` is null where a hosted project makes them itself. `POST /backups` makes one now,
- * sends it to the bucket, and answers as GET does.
+ * sends it to the bucket, and answers as GET does; 500 with `{ error }` if it was made without stored files that are missing.
  * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
  * order and key: a session alone is not enough, and it is noted in the shop's history.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
@@ -37,7 +38,12 @@ export function createBackupEndpoints({
       const { refusal } = await readOwner(data, c);
       if (refusal) return refusal;
       if (!backups) return c.json(NOT_FOUND, 404);
-      await backups.make();
+      try {
+        await backups.make();
+      } catch (error) {
+        if (!(error instanceof IncompleteBackup)) throw error;
+        return c.json({ error: error.message }, 500);
+      }
       return c.json(await list());
     })
     .post("/backups/download", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {

@@ -14,7 +14,7 @@ export function openDataService(
   environment: Environment,
   keys: Keys,
   database: Database,
-  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "logError">,
+  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "logError" | "onMissingFiles">,
 ): Promise<Hono> {
   const { port, shopMode } = environment;
   return step("Data service", async () =>

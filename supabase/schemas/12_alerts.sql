@@ -3,7 +3,7 @@ create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (
   'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
-  'database_restarted', 'window_overfull', 'backup_fails'
+  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing'
 )),
   order_id uuid references public.orders (id) on delete cascade,
   message text not null check (char_length(message) <= 1000),
@@ -31,14 +31,16 @@ revoke all on function private.add_alert(text, uuid, text) from public;
 create function public.raise_alert(kind text, order_id uuid, message text) returns void
 language sql security definer set search_path = ''
 as $$
+  -- One open alert per problem, with its latest message.
+  with known as (
+    update public.shop_alerts set message = left(raise_alert.message, 1000)
+    where shop_alerts.resolved_at is null and shop_alerts.kind = raise_alert.kind
+      and shop_alerts.order_id is not distinct from raise_alert.order_id
+    returning 1
+  )
   insert into public.shop_alerts (kind, order_id, message)
   select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000)
-  -- The same trouble is told once, until somebody has dealt with it.
-  where not exists (
-    select 1 from public.shop_alerts as known
-    where known.resolved_at is null and known.kind = raise_alert.kind
-      and known.order_id is not distinct from raise_alert.order_id
-  );
+  where not exists (select from known);
 $$;
 comment on function public.raise_alert(text, uuid, text) is
   'For the shop''s server. Security definer: nobody may write alerts by hand.';

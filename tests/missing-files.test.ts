@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { expect, onTestFinished, test } from "vitest";
+import { findFreePort } from "#data-service/database/free-port.ts";
+import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import {
+  COMPILED_ONCE,
+  readKeysOf,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/whole-shop/shop-process.ts";
+
+/** A store whose storage folder lost all files but one, as after half a restore. */
+const run = promisify(execFile);
+const SCRIPTS = join(import.meta.dirname, "..", "scripts");
+const MISSING = /(\d+) of (\d+) stored files \(images\) are missing/;
+
+/** Runs a command of the store on a data folder. */
+async function command(name: string, dataDir: string): Promise<{ code: number; text: string }> {
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, ...COMPILED_ONCE };
+  return run(process.execPath, [join(SCRIPTS, `${name}.ts`)], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  );
+}
+
+test("a store that starts with one of its files sells on, raises an alert, and fails doctor and backup", async () => {
+  const dataDir = newShopDataDir();
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  await stopShopProcess(await start());
+  const storage = join(dataDir, "storage");
+  const stored = readdirSync(storage, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of stored.slice(1)) rmSync(join(storage, name));
+
+  const backup = await command("backup", dataDir);
+  expect(backup).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
+  expect(readdirSync(join(dataDir, "backups")), "the rows are kept all the same").toHaveLength(1);
+  const doctor = await command("doctor", dataDir);
+  expect(doctor).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
+  expect(doctor.text).toContain("1 thing is wrong");
+
+  for (const time of ["first", "second"]) {
+    const shop = await start();
+    const { anonKey, serviceRoleKey } = readKeysOf(dataDir);
+    const origin = shop.origin ?? "";
+    const options = { auth: { persistSession: false, autoRefreshToken: false } };
+    const { count } = await createClient(origin, anonKey, options)
+      .from("products")
+      .select("id", { count: "exact", head: true });
+    expect(count, `at the ${time} start`).toBeGreaterThan(100);
+    const { data } = await createClient(origin, serviceRoleKey, options)
+      .from("shop_alerts")
+      .select("message")
+      .eq("kind", "files_missing");
+    const [missing, named] = MISSING.exec(data?.[0]?.message)?.slice(1).map(Number) ?? [];
+    expect([data?.length, named, missing]).toEqual([1, stored.length, stored.length - 1]);
+    expect(shop.output()).toMatch(new RegExp(`missing-files missing=${missing} named=${named} `));
+    await stopShopProcess(shop);
+  }
+}, 300_000);
