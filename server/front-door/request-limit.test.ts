@@ -80,12 +80,15 @@ test("what the shop refused costs more, and so does what is large", async () => 
   expect(counts).toEqual([10, 5, 2, 1, 1, 10]);
 });
 
-test("health, the built files and true events of payments cost nothing; false events do", async () => {
+test("health and true events of payments cost nothing; false events do", async () => {
   const { get, countUntilRefused } = await aShop();
-  for (const path of ["/healthz", "/readyz", "/assets/home.js", "/api/webhook"]) {
+  for (const path of ["/healthz", "/readyz", "/api/webhook"]) {
     for (let count = 0; count <= COST; count += 1) expect((await get(path)).status).toBe(200);
   }
   expect(await countUntilRefused("/api/webhook?400", "192.0.2.20")).toBe(3);
+  expect(await countUntilRefused("/assets/missing-404.js", "192.0.2.21")).toBe(5);
+  for (let count = 0; count < COST; count += 1) await get("/healthz", {}, { method: "POST" });
+  expect((await get("/cart")).status).toBe(429);
 });
 
 test("a program with the service role's key goes on, one with another key does not", async () => {

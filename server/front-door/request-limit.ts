@@ -24,8 +24,8 @@ export interface RequestLimitOptions {
   onRefused: (refused: { path: string; method: string; id: string }) => void;
 }
 
-/** Cheaper than the look at them: liveness, and files that lie ready. */
-const FREE = /^\/(healthz|readyz|metrics|assets\/.*)$/;
+/** Cheaper than the look at them. Built files are answered before this limit; a file that is not there costs. */
+const FREE = /^\/(healthz|readyz|metrics)$/;
 /** The payment provider has few addresses and sends again what was refused; only what it sends wrongly costs. */
 const WEBHOOK = "/api/webhook";
 /** So many bytes of a body, either way, cost as much as one request. */
@@ -50,7 +50,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
   return {
     handle: (request, response, next) => {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
-      if (FREE.test(path)) return next();
+      if (FREE.test(path) && (request.method === "GET" || request.method === "HEAD")) return next();
       const network = networkOf(options.addressOf(request));
       spent.consume(network, path === WEBHOOK ? 0 : 1).then(
         () => {

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import { createClosing } from "#server/front-door/closing.ts";
 import { guardConnections } from "#server/front-door/connections.ts";
 import type { createRequestLimit } from "#server/front-door/request-limit.ts";
+import { normalizeTarget } from "#server/front-door/request-target.ts";
 import type { NodeHandler } from "#server/pages/kept-lane.ts";
 import type { Environment } from "#server/settings/environment.ts";
 import { portError } from "./port.ts";
@@ -23,6 +24,7 @@ export function listen(
   return new Promise((open, failed) => {
     const shop = getRequestListener(app.fetch, { hostname: host });
     const server = createServer((request, response) => {
+      normalizeTarget(request);
       before(request, response, () => {
         requestLimit.handle(request, response, () => void shop(request, response));
       });
