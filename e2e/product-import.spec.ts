@@ -66,3 +66,31 @@ test("a table with mistakes is looked at, written without them, and taken back, 
     await expect(page.getByRole("button", { name: /^Price of .*\$10.00$/ })).toBeVisible();
   });
 });
+
+test("an export of WooCommerce keeps the dates of its sale and its letters; a broken quotation mark is refused", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  const name = `Salt ${randomUUID().slice(0, 8)}`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products/import");
+  const csv = (rows: string[]) => ({
+    name: "wc-product-export.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      ["Type,Name,Published,Regular price,Sale price,Date sale price starts,Categories,Tags", ...rows].join(
+        "\n",
+      ),
+    ),
+  });
+  const row = `simple,${name} &amp; Pepper &#8211; fine,1,9,7,2099-12-24 0:00:00,Condiments,new`;
+  await page.getByLabel("CSV file").setInputFiles(csv(['simple,"Big Mama" Pepper,1,5,,,Condiments,', row]));
+  await expect(page.getByRole("alert").filter({ hasText: "Row 2: a quotation mark" })).toBeVisible();
+
+  await page.getByLabel("CSV file").setInputFiles(csv([row]));
+  const form = page.getByRole("form", { name: "Check the table" });
+  await expect(form.getByText("Ignored columns: tags.")).toBeVisible();
+  await form.getByRole("button", { name: "See what would be done" }).click();
+  const added = page.getByRole("listitem").filter({ hasText: `${name} & Pepper – fine` });
+  await expect(added).toContainText("offers: $7.00 from Dec 24, 2099, 12:00 AM to");
+  await expect(added).toContainText("The sale has no end: remove its offer when it is over.");
+});

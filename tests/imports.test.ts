@@ -10,6 +10,7 @@ import {
 import { findImport, listImportRows, listImports } from "#app/features/back-office/import-record.ts";
 import { readImport } from "#app/features/back-office/read-import.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
 import { aPaidOrder, count } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -363,6 +364,116 @@ test("while an offer runs an import writes the regular prices, and is taken back
   expect(await verdictsOf(await begin([{ id: String(malt.id), price: "10", discount_price: "" }]))).toEqual([
     "same",
   ]);
+});
+
+test("a sale with dates becomes a scheduled offer by the store's clock; one that is over is left out", async () => {
+  const known = await aProduct(shop, { name: "Sale Known", price: 10 });
+  const sale = { category: "condiments", price: "10", discount_price: "", sale_price: "7,5" };
+  const id = await begin([
+    { ...sale, name: "Sale Later", sale_starts: "2099-12-24 0:00:00", sale_ends: "2099-12-26" },
+    { ...sale, id: String(known.id), sale_starts: "2020-01-01", sale_ends: "2099-06-30 23:59:59" },
+    { ...sale, name: "Sale Over", sale_starts: "2020-01-01", sale_ends: "2020-02-01" },
+    { ...sale, name: "Sale Open", sale_starts: "2020-01-01", sale_ends: "" },
+    { ...sale, name: "Sale Endless", sale_starts: "2099-01-01", sale_ends: "" },
+    { ...sale, name: "Sale Wrong", sale_starts: "24/12/2099", sale_ends: "" },
+    { ...sale, name: "Sale Impossible", sale_starts: "", sale_ends: "2099-02-30" },
+    { ...sale, name: "Sale Backwards", sale_starts: "2099-12-24", sale_ends: "2099-12-01" },
+    { ...sale, name: "Sale Later", size_label: "M", sale_starts: "2099-12-24", sale_ends: "" },
+  ]);
+  expect(await verdictsOf(id)).toEqual([
+    "add",
+    "change",
+    "add: The sale has ended: its price is left out.",
+    "add",
+    "add: The sale has no end: remove its offer when it is over.",
+    'refuse: "24/12/2099" is no date, such as 2026-12-24.',
+    'refuse: "2099-02-30" is no date, such as 2026-12-24.',
+    "refuse: The sale ends before it begins.",
+    "add: A size has no sale price with dates: it is left out. Add an offer instead.",
+  ]);
+  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  const offersOf = async (name: string) =>
+    (
+      await manager.client
+        .from("offers")
+        .select("price, starts_at, ends_at, products!inner(name)")
+        .eq("products.name", name)
+        .throwOnError()
+    ).data.map(({ products: _, ...offer }) => offer);
+  // Chicago is six hours behind UTC in winter, and five in summer.
+  expect(await offersOf("Sale Later")).toEqual([
+    { price: 7.5, starts_at: "2099-12-24T06:00:00+00:00", ends_at: "2099-12-27T06:00:00+00:00" },
+  ]);
+  expect(await offersOf("Sale Known")).toMatchObject([{ price: 7.5, ends_at: "2099-07-01T04:59:59+00:00" }]);
+  expect([await offersOf("Sale Over"), await offersOf("Sale Open")]).toEqual([[], []]);
+  expect(await productOf("Sale Later")).toMatchObject({ price: 10, discount_price: null });
+  expect(await productOf("Sale Known")).toMatchObject({ price: 10, discount_price: 7.5 });
+  expect(await productOf("Sale Over")).toMatchObject({ discount_price: null });
+  expect(await productOf("Sale Open")).toMatchObject({ discount_price: 7.5 });
+
+  const again = await begin([
+    { ...sale, name: "Sale Later", sale_starts: "2099-12-24 0:00:00", sale_ends: "2099-12-26" },
+  ]);
+  expect(await verdictsOf(again)).toEqual(["same"]);
+  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await productOf("Sale Later")).toBeNull();
+  expect([await offersOf("Sale Known"), (await productOf("Sale Known"))?.discount_price]).toEqual([[], null]);
+});
+
+test("one name in two Unicode forms, or with another kind of space, is one product", async () => {
+  const name = "Ẹ̀fọ́ Riro";
+  await aProduct(shop, { name: name.normalize("NFD"), price: 5 });
+  const row = { category: "condiments", price: "5" };
+  const id = await begin([
+    { ...row, name: name.normalize("NFC") },
+    { ...row, name: "Jollof Ré" },
+    { ...row, name: "Jollof\u00a0 Ré".normalize("NFD") },
+    { ...row, name: "jollof ré", size_label: "Gbà" },
+    { ...row, name: "jollof ré", size_label: "Gbà".normalize("NFD") },
+  ]);
+  expect(await verdictsOf(id)).toEqual([
+    "same",
+    "add",
+    "refuse: Row 3 says the same product already.",
+    "add",
+    "refuse: Row 5 says the same size already.",
+  ]);
+});
+
+test("a number is read by the same rules in a form and in a CSV file", async () => {
+  const pieces = [
+    "",
+    "0",
+    "1",
+    "12",
+    "1234",
+    "123456789",
+    ".",
+    ",",
+    "1.",
+    ".5",
+    ",5",
+    "-",
+    "--1",
+    "$",
+    "US$",
+    "USD",
+    " ",
+  ];
+  const texts = [
+    ...pieces.flatMap((one) => pieces.flatMap((two) => pieces.map((three) => one + two + three))),
+    ..."2,4 1,200.00 1.200,00 1e3 0x10 4.999 1,2,3 1,250 1,250.5 12,345,678 1.5.2 1,20,300 0,005 €5 ٣ ５ 5$ $5$ 1\u00a0200".split(
+      " ",
+    ),
+  ].filter((text) => !text.includes("-"));
+  for (const places of [2, 3]) {
+    const rows = await shop.database.admin<{ number: string | null }[]>`
+      select private.read_decimal(typed, ${places})::text as number
+      from unnest(${texts}::text[]) with ordinality as given (typed, place) order by place`;
+    expect(rows.map(({ number }) => (number === null ? null : Number(number)))).toEqual(
+      texts.map((text) => decimalTyped(text, places)),
+    );
+  }
 });
 
 test("a picture elsewhere is not fetched and said so; one of the shop's own is taken", async () => {

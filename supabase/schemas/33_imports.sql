@@ -53,36 +53,131 @@ grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
   for select to authenticated using ((select private.may_manage()));
 
--- A row without an id is found by its category and its name.
-create index products_category_name on public.products (category, lower(name));
-
 create function private.plain_cell(cell text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return btrim(replace(cell, E'\r\n', E'\n'), E' \t\n\r' || chr(160));
+  return btrim(replace(normalize(cell), E'\r\n', E'\n'), E' \t\n\r' || chr(160));
 end;
 $$;
-comment on function private.plain_cell(text) is 'Without space around it, and with the line breaks of the shop.';
+comment on function private.plain_cell(text) is
+  'Returns a cell in one Unicode form (NFC), without space around it, and with the line breaks of the shop.';
 revoke all on function private.plain_cell(text) from public;
+
+create function private.name_key(name text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g')));
+end;
+$$;
+comment on function private.name_key(text) is
+  'Returns what two names share that look the same: one Unicode form, one kind of space, no capitals.';
+revoke all on function private.name_key(text) from public;
+
+-- A row without an id is found by its category and its name.
+create index products_category_name on public.products
+  (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
+
+create function private.read_decimal(cell text, places integer) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := regexp_replace(
+    regexp_replace(upper(cell), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', '', 'g'),
+    '^(US)?\$|(USD|\$)$|^USD', '', 'g'
+  );
+  digits constant text := format('[0-9]{1,%s}', places);
+begin
+  return case
+    when typed ~ format('^([0-9]{1,8}|[0-9]{0,8}\.%s)$', digits) then typed::numeric
+    when places > 2 and typed ~ '^[0-9]{1,3},[0-9]{3}$' then null
+    when typed ~ format('^[0-9]{1,3}(,[0-9]{3}){1,2}(\.%s)?$', digits) then replace(typed, ',', '')::numeric
+    when typed ~ format('^[0-9]{1,8},%s$', digits) then replace(typed, ',', '.')::numeric
+    when typed ~ format('^[0-9]{1,3}(\.[0-9]{3}){1,2},%s$', digits)
+      then replace(replace(typed, '.', ''), ',', '.')::numeric
+  end;
+end;
+$$;
+comment on function private.read_decimal(text, integer) is
+  'Reads a number as people type it, with so many decimal places at most: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for '
+  'anything else. The forms of the browser read by the same rules (app/values/decimal.ts).';
+revoke all on function private.read_decimal(text, integer) from public;
 
 create function private.read_price(cell text) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  typed text := regexp_replace(translate(upper(cell), chr(160) || E' \t', ''), '^(US)?\$|(USD|\$)$|^USD', '', 'g');
 begin
-  return case
-    when typed ~ '^([0-9]{1,8}|[0-9]{0,8}\.[0-9]{1,2})$' then typed::numeric
-    when typed ~ '^[0-9]{1,3}(,[0-9]{3}){1,2}(\.[0-9]{1,2})?$' then replace(typed, ',', '')::numeric
-    when typed ~ '^[0-9]{1,8},[0-9]{1,2}$' then replace(typed, ',', '.')::numeric
-    when typed ~ '^[0-9]{1,3}(\.[0-9]{3}){1,2},[0-9]{1,2}$' then replace(replace(typed, '.', ''), ',', '.')::numeric
-  end;
+  return private.read_decimal(read_price.cell, 2);
 end;
 $$;
-comment on function private.read_price(text) is
-  'Dollars of 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for what is none of these.';
+comment on function private.read_price(text) is 'Reads dollars; null for what is no price. See private.read_decimal.';
 revoke all on function private.read_price(text) from public;
+
+create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if cell !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?$' then
+    return null;
+  end if;
+  return (
+    select (case when is_end and cell !~ ':' then cell::date + 1 else cell::timestamp end)::timestamp
+      at time zone store_settings.time_zone
+    from public.store_settings
+  );
+exception when datetime_field_overflow or invalid_datetime_format then
+  return null;
+end;
+$$;
+comment on function private.read_sale_time(text, boolean) is
+  'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
+revoke all on function private.read_sale_time(text, boolean) from public;
+
+create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  sale constant numeric := private.read_price(cells ->> 'sale_price');
+  starts constant text := private.plain_cell(coalesce(cells ->> 'sale_starts', ''));
+  ends constant text := private.plain_cell(coalesce(cells ->> 'sale_ends', ''));
+  starts_at constant timestamptz := private.read_sale_time(starts, false);
+  ends_at constant timestamptz := private.read_sale_time(ends, true);
+begin
+  if sale is null then
+    return jsonb_build_object('problem', format('"%s" is no price, such as 4.99.', left(cells ->> 'sale_price', 40)));
+  elsif (starts <> '' and starts_at is null) or (ends <> '' and ends_at is null) then
+    return jsonb_build_object('problem', format('"%s" is no date, such as 2026-12-24.',
+      left(case when starts <> '' and starts_at is null then starts else ends end, 40)));
+  elsif starts_at >= ends_at then
+    return '{"problem": "The sale ends before it begins."}';
+  elsif ends_at <= now() then
+    return '{"note": "The sale has ended: its price is left out."}';
+  elsif ends_at is null and starts_at <= now() then
+    return jsonb_build_object('discount_price', sale);
+  elsif is_size then
+    return '{"note": "A size has no sale price with dates: it is left out. Add an offer instead."}';
+  end if;
+  return jsonb_build_object('offer', jsonb_build_object(
+    'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, begun_at)),
+    'ends_at', private.utc_text(coalesce(ends_at, '2100-01-01'))
+  )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
+end;
+$$;
+comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
+  'Says what a sale price with dates becomes at this moment: {discount_price}, {offer}, or nothing, with a {note}; or a '
+  '{problem}. A sale without a beginning begins with its import.';
+revoke all on function private.sale_of_cells(jsonb, boolean, timestamptz) from public;
+
+create function private.utc_text(at timestamptz) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+end;
+$$;
+comment on function private.utc_text(timestamptz) is 'Writes a moment the same way for every session.';
+revoke all on function private.utc_text(timestamptz) from public;
 
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -162,8 +257,8 @@ begin
         problem := 'The heat level is a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
-      if typed.cell ~ '^([0-9]{1,7}|[0-9]{0,7}\.[0-9]{1,3})$' and typed.cell::numeric > 0 then
-        said := to_jsonb(typed.cell::numeric);
+      if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
+        said := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
         problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
@@ -194,6 +289,18 @@ comment on function private.read_import_cells(jsonb, boolean) is
   'be understood. Cells of other columns are passed over; whoever reads a foreign table may say a problem of its own.';
 revoke all on function private.read_import_cells(jsonb, boolean) from public;
 
+create function private.offer_image(offer public.offers) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'price', offer.price, 'starts_at', private.utc_text(offer.starts_at), 'ends_at', private.utc_text(offer.ends_at)
+  );
+end;
+$$;
+comment on function private.offer_image(public.offers) is 'Describes an offer with a price as an import plans it.';
+revoke all on function private.offer_image(public.offers) from public;
+
 create function private.product_image(product public.products) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -202,7 +309,11 @@ begin
     'hidden', product.archived_at is not null,
     -- An offer that runs is no price of the product's own.
     'discount_price', product.regular_discount_price,
-    'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id)
+    'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id),
+    'offers', (
+      select coalesce(jsonb_agg(private.offer_image(offers) order by offers.id), '[]')
+      from public.offers where offers.product_id = product.id and offers.price is not null
+    )
   );
 end;
 $$;
@@ -254,6 +365,8 @@ declare
   line record;
   image jsonb;
   wanted jsonb;
+  sale jsonb;
+  begun_at constant timestamptz := (select made_at from public.imports where imports.id = judge_import.import_id);
   problems text[];
   notes text[];
   refused integer[] := '{}';
@@ -284,7 +397,10 @@ begin
             union all
             select by_name.id, by_name.archived_at from public.products as by_name
             where named.typed_id = '' and by_name.category = named.category
-              and lower(by_name.name) = lower(named.name)
+              -- The expression of the index, which is private.name_key for a role that may not call it.
+              and lower(btrim(regexp_replace(
+                normalize(by_name.name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'
+              ))) = private.name_key(named.name)
           ) as products
         ) as products
         -- What is for sale comes before what is hidden.
@@ -292,7 +408,8 @@ begin
       ) as known on named.typed_id <> '' or named.category is not null
     ), keyed as (
       select found.*,
-        coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || lower(found.name)) as product_key
+        coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || private.name_key(found.name)) as product_key,
+        private.name_key(found.label) as label_key
       from found
     )
     select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
@@ -302,8 +419,8 @@ begin
     from keyed
     left join public.products as known_product on known_product.id = keyed.known_id
     left join public.product_sizes as known_size on keyed.label <> '' and known_size.product_id = keyed.known_id
-      and known_size.archived_at is null and lower(known_size.label) = lower(keyed.label)
-    window same_thing as (partition by keyed.product_key, lower(keyed.label) order by keyed.place)
+      and known_size.archived_at is null and private.name_key(known_size.label) = keyed.label_key
+    window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
     -- Each size after its product, wherever they stand.
     order by keyed.label <> '', keyed.place
   loop
@@ -372,6 +489,17 @@ begin
           notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
         end if;
       end loop;
+    end if;
+    if private.plain_cell(coalesce(line.cells ->> 'sale_price', '')) <> '' then
+      sale := private.sale_of_cells(line.cells, is_size, begun_at);
+      problems := problems || (sale ->> 'problem');
+      notes := notes || (sale ->> 'note');
+      wanted := wanted || (sale - '{problem,note,offer}'::text[]);
+      if sale ? 'offer' and not coalesce(image -> 'offers', '[]') @> jsonb_build_array(sale -> 'offer') then
+        wanted := wanted || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
+      end if;
+      problems := array_remove(problems, null);
+      notes := array_remove(notes, null);
     end if;
     -- Space around what is there already is no change.
     select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
@@ -519,6 +647,20 @@ language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 begin
+  if is_undo then
+    delete from public.offers using public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.left_alone is null
+      and rows.after ? 'offers' and offers.product_id = rows.product_id
+      and not rows.before -> 'offers' @> jsonb_build_array(private.offer_image(offers))
+      and rows.after -> 'offers' @> jsonb_build_array(private.offer_image(offers));
+  else
+    insert into public.offers (product_id, price, starts_at, ends_at)
+    select rows.product_id, (offer ->> 'price')::numeric, (offer ->> 'starts_at')::timestamptz, (offer ->> 'ends_at')::timestamptz
+    from public.import_rows as rows cross join lateral jsonb_array_elements(rows.after -> 'offers') as offer
+    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change') and rows.after ? 'offers'
+      and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
+  end if;
+
   with images as (
     select rows.product_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows

@@ -1,20 +1,78 @@
 import Papa from "papaparse";
 
-/** What a spreadsheet would take for a formula; an amount below zero is none. */
-const FORMULA = /^(?!-\d+(\.\d+)?$)'*[=+\-@\t\r]/;
-const DEFUSED = /^'(?='*[=+\-@\t\r])/;
+/** Signs that begin a formula in a spreadsheet, in both widths. */
+const SIGNS = "=+\\-@＝＋－＠";
+/** A program that splits at other separators reads a new cell behind each of these. */
+const CELL_STARTS = `(^(?='*[${SIGNS}\\t\\r\\n])|[\\n\\r;\\t](?='*[${SIGNS}]))`;
+const FORMULA = new RegExp(CELL_STARTS, "g");
+const GUARDED = new RegExp(CELL_STARTS.replaceAll("(?=", "'(?="), "g");
+const NEGATIVE = /^-\d+(\.\d+)?$/;
 
-/** A table for spreadsheets (RFC 4180), with its heads. A text that begins like a formula gets a ' before it. */
+/** A CSV file (RFC 4180, with a byte order mark, so that Excel reads UTF-8). A ' precedes whatever would be a formula. */
 export function csvText(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return Papa.unparse({ fields: [...heads], data: rows.map((row) => [...row]) }, { escapeFormulae: FORMULA });
+  const guarded = (cells: readonly string[]) =>
+    cells.map((cell) => (NEGATIVE.test(cell) ? cell : cell.replaceAll(FORMULA, "$1'")));
+  return `\uFEFF${Papa.unparse({ fields: guarded(heads), data: rows.map(guarded) })}`;
 }
 
+/** `rowNumber` counts as a spreadsheet does: the first row of the file is 1. */
+export type ReadCsv =
+  | { kind: "read"; rows: { rowNumber: number; cells: string[] }[] }
+  | { kind: "refused"; rowNumber: number };
+
 /**
- * The rows of a table as it was written by a spreadsheet, or copied from one: with commas, semicolons or tabs. The ' that
- * stands before what begins like a formula is gone, so that what was written by `csvText` is read as it was.
+ * Reads a CSV file, or rows copied from a spreadsheet, with commas, semicolons or tabs. Empty rows are skipped, and the
+ * guards of `csvText` removed. Refuses quotes that are not closed, or closed in the middle of a cell, because they would
+ * swallow rows; rows with tabs are then read without quotes if each has as many cells as the first.
  */
-export function readCsv(text: string): string[][] {
-  // No text of the database holds a zero byte.
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, "").replaceAll("\0", ""));
-  return data.map((row) => row.map((cell) => cell.replace(DEFUSED, "")));
+export function readCsv(text: string): ReadCsv {
+  // PostgreSQL stores no zero bytes in text. Line breaks in quotes belong to their cell.
+  const plain = text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\0", "")
+    .replaceAll(/"[^"]*"|\r\n?/g, (found) => (found.startsWith('"') ? found : "\n"));
+  const [hint, named] = /^"?sep=([^\n])"?\s*?(?:\n|$)/i.exec(plain) ?? [];
+  const body = plain.slice(hint?.length ?? 0);
+  const delimiter = named ?? delimiterOf(body);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: "\n" });
+  const rows = rowsOf(data);
+  const [error] = errors;
+  let broken = error && (error.row ?? 0) + 1;
+  if (delimiter === "\t") {
+    const width = rows[0]?.cells.length ?? 0;
+    // No cell of a spreadsheet holds a tab.
+    broken ??= rows.find(
+      ({ cells }) => cells.length > width || cells.some((cell) => cell.includes("\t")),
+    )?.rowNumber;
+    const unquoted = rowsOf(body.split("\n").map((line) => line.split("\t")));
+    if (broken !== undefined && unquoted.every(({ cells }) => cells.length === unquoted[0]?.cells.length)) {
+      return { kind: "read", rows: unquoted };
+    }
+  }
+  return broken === undefined ? { kind: "read", rows } : { kind: "refused", rowNumber: broken };
+}
+
+/** The separator that makes the most of the first row that is not empty. */
+function delimiterOf(text: string): string {
+  const first = /^.*\S.*$/m.exec(text)?.[0] ?? "";
+  const count = (delimiter: string) => Papa.parse<string[]>(first, { delimiter }).data[0]?.length ?? 0;
+  return ["\t", ";"].reduce((best, each) => (count(each) > count(best) ? each : best), ",");
+}
+
+function rowsOf(data: readonly string[][]) {
+  return data.flatMap((cells, index) =>
+    cells.some((cell) => cell.trim() !== "")
+      ? [
+          {
+            rowNumber: index + 1,
+            cells: cells.map((cell) => cell.replace(/\r$/, "").replaceAll(GUARDED, unguarded)),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Keeps the separator of a match of GUARDED. */
+function unguarded(found: string): string {
+  return found.slice(0, -1);
 }

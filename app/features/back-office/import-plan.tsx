@@ -1,8 +1,10 @@
+import { use } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { applyImport, planImport } from "./import-commands.ts";
 import styles from "./import-plan.module.css";
@@ -82,13 +84,14 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
 }
 
 function Row({ row }: { row: JudgedRow }) {
+  const timeZone = use(ShopTimeZone);
   return (
     <li className={styles.row}>
       <span className={styles.number}>Row {row.row_number}</span>
       <span className={styles.words}>
         <strong>{rowTitle(row)}</strong>
         <span className={styles.values}>
-          {changesOf(row).map(({ name, before, after }) => (
+          {changesOf(row, timeZone).map(({ name, before, after }) => (
             <span key={name}>
               {name}: {row.before === null ? after : `${before} → ${after}`}
             </span>

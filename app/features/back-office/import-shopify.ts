@@ -1,8 +1,10 @@
-import type { ImportCells, ImportRow, TableLine } from "./import-columns.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
+import { booleanOf, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
  * The product export of Shopify, with the heads of both of its generations: the rows of a handle are one product, those
  * with a price its variants, the others pictures.
+ * @see https://help.shopify.com/en/manual/products/import-export/using-csv
  */
 export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
   const products = Map.groupBy(withHandles(lines), ({ handle }) => handle);
@@ -28,11 +30,11 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
   if (head === undefined) return [];
   const variants = lines.filter(({ cell }) => cell("variant price", "price").trim() !== "");
   const [first = head] = variants;
-  const named = {
-    category: head.cell("type").trim() || lastOf(head.cell("product category")),
-    name: head.cell("title"),
-  };
-  const isInSizes = variants.length > 1;
+  const kind = textOfHtml(head.cell("type"));
+  const path = textOfHtml(head.cell("product category"));
+  const named = { category: kind || lastOf(path), name: textOfHtml(head.cell("title")) };
+  const labels = variants.map(labelOf);
+  const isInSizes = labels.some((label) => label !== "");
   const picture = head.cell("image src", "product image url").trim();
   const product: ImportRow = {
     rowNumber: head.rowNumber,
@@ -40,7 +42,7 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
       ...named,
       ...pricesOf(first),
       ...(isInSizes ? { availability: "available" } : stockOf(first)),
-      hidden: isShown(head) ? "no" : "yes",
+      ...shownCells(head),
       description: textOfHtml(head.cell("body (html)", "description")),
       ...(picture === "" ? {} : { picture }),
     },
@@ -48,25 +50,27 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
   if (!isInSizes) return [product];
   return [
     product,
-    ...variants.map((line) => ({
+    ...variants.map((line, place) => ({
       rowNumber: line.rowNumber,
-      cells: { ...named, size_label: labelOf(line), ...pricesOf(line), ...stockOf(line) },
+      cells: { ...named, size_label: labels[place] ?? "", ...pricesOf(line), ...stockOf(line) },
     })),
   ];
 }
 
+/** "" for the one variant of a product without options, which Shopify calls "Default Title". */
 function labelOf({ cell }: TableLine): string {
   const values = [1, 2, 3].map((place) => cell(`option${place} value`).trim());
-  return values.filter((value) => value !== "").join(" / ");
+  const label = values.filter((value) => value !== "").join(" / ");
+  return label === "Default Title" ? "" : label;
 }
 
-/** The price to compare with is what it costs without the offer. */
+/** The price to compare with is what it costs without the offer; one that is no price is left to be refused by name. */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("variant price", "price").trim();
   const compared = cell("variant compare at price", "compare-at price").trim();
-  return Number(compared) > Number(price)
-    ? { price: compared, discount_price: price }
-    : { price, discount_price: "" };
+  const [now, before] = [decimalTyped(price), decimalTyped(compared)];
+  const isOffer = compared !== "" && (before === null || now === null || before > now);
+  return isOffer ? { price: compared, discount_price: price } : { price, discount_price: "" };
 }
 
 function stockOf({ cell }: TableLine): ImportCells {
@@ -79,10 +83,15 @@ function stockOf({ cell }: TableLine): ImportCells {
   return { availability: "counted", stock: count.startsWith("-") ? "0" : count };
 }
 
-function isShown({ cell }: TableLine): boolean {
+function shownCells({ cell }: TableLine): ImportCells {
   const status = cell("status").trim().toLowerCase();
-  const published = cell("published", "published on online store").trim().toLowerCase();
-  return (status === "" || status === "active") && published !== "false";
+  const published = cell("published", "published on online store").trim();
+  if (booleanOf(cell("gift card")) ?? cell("gift card").trim() !== "") {
+    return { problem: "A gift card has no counterpart here." };
+  }
+  const isPublished = published === "" ? true : booleanOf(published);
+  if (isPublished === null) return { problem: `Published is TRUE or FALSE, and not "${published}".` };
+  return { hidden: isPublished && (status === "" || status === "active") ? "no" : "yes" };
 }
 
 /** "Food > Grains" is about grains. */

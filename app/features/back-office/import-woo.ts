@@ -1,26 +1,41 @@
-import type { ImportCells, ImportRow, TableLine } from "./import-columns.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
+import { booleanOf, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
-/** The product export of WooCommerce: a variable product is one in sizes, its variations are the sizes. */
+/**
+ * The product export of WooCommerce: a variable product is one in sizes, its variations are the sizes.
+ * @see https://github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
+ */
 export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
   const parents = new Map(
     lines.filter((line) => !isVariation(line)).flatMap((line) => namesOf(line).map((name) => [name, line])),
   );
   const parentOf = ({ cell }: TableLine) => parents.get(cell("parent").trim().toLowerCase());
   const variations = Map.groupBy(lines.filter(isVariation), parentOf);
+  const headOf = ({ cell }: TableLine): ImportCells => ({
+    category: textOfHtml(pathsOf(cell("categories"))[0]?.split(">").at(-1)?.trim() ?? ""),
+    name: textOfHtml(cell("name")),
+  });
   return lines.map((line) => {
     const { rowNumber, cell } = line;
     if (!isVariation(line)) {
-      return { rowNumber, cells: productCells(line, variations.get(line) ?? [], textOfHtml) };
+      return {
+        rowNumber,
+        cells: { ...headOf(line), ...productCells(line, variations.get(line) ?? [], textOfHtml) },
+      };
     }
     const parent = parentOf(line);
     if (!parent)
-      return { rowNumber, cells: { name: cell("name"), problem: "Its product is not in the table." } };
-    return {
-      rowNumber,
-      cells: { ...headOf(parent), size_label: labelOf(line), ...pricesOf(line), ...stockOf(line) },
-    };
+      return {
+        rowNumber,
+        cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the table." },
+      };
+    const size = { ...headOf(parent), size_label: textOfHtml(labelOf(line)) };
+    return { rowNumber, cells: { ...size, ...pricesOf(line), ...stockOf(line), ...variationCells(line) } };
   });
 }
+
+/** The kinds that are sold here; a plugin's own (bundles, bookings, gift cards) are not. */
+const KINDS = /^(simple|variable|virtual)$/i;
 
 function productCells(
   line: TableLine,
@@ -28,21 +43,37 @@ function productCells(
   textOfHtml: (html: string) => string,
 ): ImportCells {
   const { cell } = line;
-  const kind = /grouped|external/i.exec(cell("type"))?.[0].toLowerCase();
-  if (kind) return { ...headOf(line), problem: `A product of the kind "${kind}" has no counterpart here.` };
+  const kind = cell("type")
+    .split(",")
+    .map((each) => each.trim())
+    .find((each) => !KINDS.test(each));
+  if (kind !== undefined) return { problem: `A product of the kind "${kind}" has no counterpart here.` };
+  const published = cell("published").trim();
+  if (published !== "-1" && published !== "" && booleanOf(published) === null) {
+    return { problem: `Published is 1, 0 or -1, and not "${published}".` };
+  }
+  const isHidden = cell("visibility in catalog").trim().toLowerCase() === "hidden";
   const [short, long] = [cell("short description"), cell("description")].map((html) =>
-    textOfHtml(html.replaceAll("\\n", "\n")),
+    textOfHtml(html.replaceAll(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n"))),
   );
   const picture = (cell("images").split(",")[0] ?? "").trim();
+  const sold = variations.find((each) => Object.keys(variationCells(each)).length === 0) ?? variations[0];
   return {
-    ...headOf(line),
-    ...pricesOf(cell("regular price").trim() === "" ? (variations[0] ?? line) : line),
+    // An offer with dates is for what has a price of its own.
+    ...(sold && cell("regular price").trim() === "" ? withoutDates(pricesOf(sold)) : pricesOf(line)),
     ...(variations.length > 0 ? { availability: "available" } : stockOf(line)),
-    hidden: cell("published").trim() === "1" ? "no" : "yes",
+    hidden: booleanOf(published) && !isHidden ? "no" : "yes",
     description: long || short || "",
     ...(long && short && short.length <= 200 ? { description_header: short } : {}),
     ...(picture === "" ? {} : { picture }),
   };
+}
+
+/** A variation that is disabled, or has no price, cannot be bought; a size without a price would cost what its product does. */
+function variationCells({ cell }: TableLine): ImportCells {
+  if (cell("regular price").trim() === "") return { problem: "This variation has no price." };
+  const published = cell("published").trim();
+  return published === "" || booleanOf(published) ? {} : { availability: "sold_out" };
 }
 
 function isVariation({ cell }: TableLine): boolean {
@@ -56,26 +87,47 @@ function namesOf({ cell }: TableLine): string[] {
   );
 }
 
-/** Categories are a list of paths: "Food > Grains, Sale". */
-function headOf({ cell }: TableLine): ImportCells {
-  const [path = ""] = cell("categories").split(/(?<!\\),/);
-  return { category: path.replaceAll("\\,", ",").split(">").at(-1)?.trim() ?? "", name: cell("name") };
+/** A list is separated by commas; "\\," is a comma of a value. */
+function pathsOf(list: string): string[] {
+  return list.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ",").trim());
 }
 
-function labelOf({ cell }: TableLine): string {
-  const values = [1, 2, 3].map((place) => cell(`attribute ${place} value(s)`).trim());
+function labelOf({ cell, heads }: TableLine): string {
+  const values = heads
+    .filter((head) => /^attribute \d+ value\(s\)$/.test(head))
+    .map((head) => pathsOf(cell(head)).join(", "));
   return values.filter((value) => value !== "").join(" / ");
 }
 
+/** Prices without dates are the product's own; with dates, the database decides by its clock. */
 function pricesOf({ cell }: TableLine): ImportCells {
-  return { price: cell("regular price"), discount_price: cell("sale price") };
+  const price = cell("regular price");
+  const [sale, starts, ends] = [
+    cell("sale price").trim(),
+    cell("date sale price starts").trim(),
+    cell("date sale price ends").trim(),
+  ];
+  if (sale === "" || (starts === "" && ends === "")) return { price, discount_price: sale };
+  return { price, discount_price: "", sale_price: sale, sale_starts: starts, sale_ends: ends };
+}
+
+function withoutDates({ price = "", discount_price = "" }: ImportCells): ImportCells {
+  return { price, discount_price };
 }
 
 function stockOf({ cell }: TableLine): ImportCells {
   const count = cell("stock").trim();
   const goesOn = /^(1|notify)$/i.test(cell("backorders allowed?").trim());
-  if (/^-?\d+(\.0+)?$/.test(count) && !goesOn) {
-    return { availability: "counted", stock: count.startsWith("-") ? "0" : (count.split(".")[0] ?? "0") };
+  const inStock = cell("in stock?").trim();
+  if (inStock !== "" && booleanOf(inStock) === null && !/^(on)?backorder$/i.test(inStock)) {
+    return { problem: `"In stock?" is 1 or 0, and not "${inStock}".` };
   }
-  return { availability: cell("in stock?").trim() === "0" ? "sold_out" : "available" };
+  if (count === "" || /^parent$/i.test(count) || goesOn) {
+    return { availability: booleanOf(inStock) === false ? "sold_out" : "available" };
+  }
+  const pieces = decimalTyped(count);
+  return {
+    availability: "counted",
+    stock: pieces === null ? count : String(Math.max(0, Math.floor(pieces))),
+  };
 }

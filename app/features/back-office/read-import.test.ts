@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { csvText } from "./csv.ts";
 import { readImport, textOfFile, unknownCategories, withCategories } from "./read-import.ts";
 
-const strip = (html: string) => html.replaceAll(/<[^>]*>/g, "");
+/** Stands in for the browser's parser. */
+const strip = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#8211;", "–");
 const read = (text: string) => {
   const answer = readImport(text, strip);
   if (answer.kind === "refused") throw new Error(answer.message);
@@ -124,6 +129,138 @@ test("Shopify's export: variants become sizes, the compared price the price, pic
       },
     },
   ]);
+});
+
+test("a quotation mark that would swallow rows is refused with its row; one row too many cells, by its reason", () => {
+  expect(readImport('name,price\nGari,1\n"Big Mama" Pepper,5\nYam,2', strip)).toMatchObject({
+    kind: "refused",
+    message: expect.stringMatching(/^Row 3: a quotation mark/),
+  });
+  const { rows } = read('name,price,stock\nGari,1,200.00,3\n"Yam\nPuna",2,1\nOil,5');
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    { name: "Gari", price: "1", stock: "200.00", problem: expect.stringMatching(/more cells/) },
+    { name: "Yam\nPuna", price: "2", stock: "1", problem: expect.stringMatching(/several lines/) },
+    { name: "Oil", price: "5" },
+  ]);
+});
+
+const SHOPIFY = {
+  Handle: "one",
+  Title: "One",
+  "Option1 Name": "Title",
+  "Option1 Value": "Default Title",
+  "Variant Price": "9.00",
+  Status: "active",
+};
+
+test.for([
+  ["1,200.00", "1200"],
+  ["70,00", "70"],
+  ["$12.00", "12"],
+  ["1.289,50", "1289.50"],
+])("Shopify's compared price %s stays an offer", ([typed = ""]) => {
+  const { rows } = read(table([{ ...SHOPIFY, "Variant Compare At Price": typed }]));
+  expect(rows[0]?.cells).toMatchObject({ price: typed, discount_price: "9.00" });
+});
+
+test("a compared price that is no price is left for the database to refuse; one that is lower is no offer", () => {
+  const pricesWith = (compared: string) =>
+    read(table([{ ...SHOPIFY, "Variant Compare At Price": compared }])).rows[0]?.cells;
+  expect(pricesWith("1e3")).toMatchObject({ price: "1e3", discount_price: "9.00" });
+  expect(pricesWith("9,00")).toMatchObject({ price: "9.00", discount_price: "" });
+  expect(pricesWith("0")).toMatchObject({ price: "9.00", discount_price: "" });
+});
+
+test("Shopify's single variant with a name of its own is a size", () => {
+  const { rows } = read(table([{ ...SHOPIFY, "Option1 Name": "Size", "Option1 Value": "XL" }]));
+  expect(rows.map(({ cells }) => cells.size_label)).toEqual([undefined, "XL"]);
+});
+
+test.for([
+  ["FALSCH", { hidden: "yes" }],
+  ["FAUX", { hidden: "yes" }],
+  ["falso", { hidden: "yes" }],
+  ["WAHR", { hidden: "no" }],
+  ["VRAI", { hidden: "no" }],
+  ["", { hidden: "no" }],
+  ["perhaps", { problem: 'Published is TRUE or FALSE, and not "perhaps".' }],
+] as const)("Shopify's Published %s, as spreadsheets write it, decides", ([typed, cells]) => {
+  expect(read(table([{ ...SHOPIFY, Published: typed }])).rows[0]?.cells).toMatchObject(cells);
+});
+
+test("a gift card of Shopify is refused by name", () => {
+  const problemWith = (typed: string) =>
+    read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
+  expect(["true", "WAHR", "FALSE", "FALSCH", ""].map(problemWith)).toEqual([
+    "A gift card has no counterpart here.",
+    "A gift card has no counterpart here.",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the columns of Shopify and WooCommerce that are not read are named", () => {
+  const shopify = read(table([{ ...SHOPIFY, Vendor: "Ama", "SEO Title": "", "": "x" }]));
+  expect(shopify.passedOver).toEqual(["option1 name", "vendor", "seo title", "column 9"]);
+  const woo = read(table([{ ...WOO, Tags: "new", "Meta: color": "red" }]));
+  expect(woo.passedOver).toEqual(["tags", "meta: color"]);
+});
+
+const WOO = { ID: "1", Type: "simple", Name: "Gari", Published: "1", "In stock?": "1", "Regular price": "9" };
+const wooCells = (...rows: Record<string, string>[]) =>
+  read(table(rows.map((row) => ({ ...WOO, ...row })))).rows.map(({ cells }) => cells);
+
+test("WooCommerce's entities and escaped commas are read as the text that they stand for", () => {
+  const [product, size] = wooCells(
+    {
+      Type: "variable",
+      Name: "Salt &amp; Pepper &#8211; fine",
+      Categories: "Food > Herbs &amp; Spices\\, dried, Sale",
+    },
+    { Type: "variation", Parent: "id:1", "Attribute 1 value(s)": "0\\,5 l" },
+  );
+  expect(product).toMatchObject({ name: "Salt & Pepper – fine", category: "Herbs & Spices, dried" });
+  expect(size).toMatchObject({ name: "Salt & Pepper – fine", size_label: "0,5 l" });
+});
+
+test("what WooCommerce does not sell is hidden, sold out or refused", () => {
+  expect(wooCells({ "Visibility in catalog": "hidden" })[0]).toMatchObject({ hidden: "yes" });
+  expect(wooCells({ "Visibility in catalog": "search" })[0]).toMatchObject({ hidden: "no" });
+  expect(wooCells({ Published: "0" })[0]).toMatchObject({ hidden: "yes" });
+  expect(wooCells({ Published: "soon" })[0]).toMatchObject({ problem: expect.stringMatching(/"soon"/) });
+  expect(wooCells({ "In stock?": "FALSCH" })[0]).toMatchObject({ availability: "sold_out" });
+  expect(wooCells({ Stock: "2.5" })[0]).toMatchObject({ availability: "counted", stock: "2" });
+  expect(wooCells({ Type: "gift-card" })[0]).toMatchObject({ problem: expect.stringMatching(/"gift-card"/) });
+  expect(wooCells({ Type: "simple, downloadable" })[0]).toMatchObject({
+    problem: expect.stringMatching(/"downloadable"/),
+  });
+  const [product, disabled, unpriced] = wooCells(
+    { Type: "variable", "Regular price": "" },
+    { Type: "variation", Published: "0", Parent: "id:1", "Regular price": "3", "Attribute 1 value(s)": "S" },
+    { Type: "variation", Parent: "id:1", "Regular price": "", "Attribute 1 value(s)": "M" },
+    { Type: "variation", Parent: "id:1", "Regular price": "5", "Attribute 1 value(s)": "L" },
+  );
+  expect(product).toMatchObject({ price: "5" });
+  expect(disabled).toMatchObject({ size_label: "S", availability: "sold_out" });
+  expect(unpriced).toMatchObject({ size_label: "M", problem: "This variation has no price." });
+});
+
+test("a sale price of WooCommerce with dates is told apart from one without", () => {
+  expect(wooCells({ "Sale price": "7" })[0]).toMatchObject({ discount_price: "7" });
+  expect(
+    wooCells({
+      "Sale price": "7",
+      "Date sale price starts": "2026-12-24 0:00:00",
+      "Date sale price ends": "2026-12-26 23:59:59",
+    })[0],
+  ).toMatchObject({
+    price: "9",
+    discount_price: "",
+    sale_price: "7",
+    sale_starts: "2026-12-24 0:00:00",
+    sale_ends: "2026-12-26 23:59:59",
+  });
 });
 
 test("Shopify's newer heads are read too", () => {

@@ -16,53 +16,99 @@ const MOST_ROWS = 5000;
  * @param textOfHtml makes plain text of a description
  */
 export function readImport(text: string, textOfHtml: (html: string) => string): ReadImport {
-  const [first = [], ...others] = readCsv(text);
-  const heads = first.map((head) => head.trim().toLowerCase());
-  const lines = others
-    .map((cells, index) => ({
-      rowNumber: index + 2,
-      cells,
-      cell: (...names: string[]) => cells[heads.findIndex((head) => names.includes(head))] ?? "",
-    }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  const has = (...names: string[]) => names.every((name) => heads.includes(name));
-  let read: ReadImport;
-  if (has("title") && (has("handle", "variant price") || has("url handle", "option1 value"))) {
-    read = { kind: "read", from: "Shopify", rows: shopifyRows(lines, textOfHtml), passedOver: [] };
-  } else if (has("type", "name", "regular price")) {
-    read = { kind: "read", from: "WooCommerce", rows: wooRows(lines, textOfHtml), passedOver: [] };
-  } else {
-    read = ownRows(heads, lines);
+  const csv = readCsv(text);
+  if (csv.kind === "refused") {
+    return {
+      kind: "refused",
+      message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closed in the middle of a cell. Fix this row, so that no row after it is lost.`,
+    };
   }
-  if (read.kind === "refused") return read;
+  const [first, ...others] = csv.rows;
+  const heads = first?.cells.map((head) => head.trim().toLowerCase()) ?? [];
+  const usedColumns = new Set<number>();
+  const lines = others.map(({ rowNumber, cells }) => ({
+    rowNumber,
+    heads,
+    cell: (...names: string[]) => {
+      const index = heads.findIndex((head) => names.includes(head));
+      usedColumns.add(index);
+      return cells[index] ?? "";
+    },
+  }));
+  const has = (...names: string[]) => names.every((name) => heads.includes(name));
+  let read: { from: string; rows: ImportRow[] };
+  if (has("title") && (has("handle", "variant price") || has("url handle", "option1 value"))) {
+    read = { from: "Shopify", rows: shopifyRows(lines, textOfHtml) };
+  } else if (has("type", "name", "regular price")) {
+    read = { from: "WooCommerce", rows: wooRows(lines, textOfHtml) };
+  } else {
+    const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
+    if (!columns.includes("name") && !columns.includes("id")) {
+      return {
+        kind: "refused",
+        message:
+          "The first row must name the columns, such as category, name, price. Download all products to see them.",
+      };
+    }
+    const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
+    read = {
+      from: "this shop",
+      rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
+    };
+  }
   if (read.rows.length === 0)
     return { kind: "refused", message: "There is no product below the heads of the columns." };
   if (read.rows.length > MOST_ROWS)
     return { kind: "refused", message: "The table has more than 5,000 rows. Please bring it in parts." };
-  return read;
-}
-
-function ownRows(heads: readonly string[], lines: readonly TableLine[]): ReadImport {
-  const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
-  const known = columns.flatMap((column, index) =>
-    isColumn(column) && columns.indexOf(column) === index ? [{ column, head: heads[index] ?? "" }] : [],
+  const overfull = new Set(
+    others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),
   );
-  if (!known.some(({ column }) => column === "name" || column === "id")) {
-    return {
-      kind: "refused",
-      message:
-        "The first row must name the columns, such as category, name, price. Download all products to see them.",
-    };
-  }
   return {
     kind: "read",
-    from: "this shop",
-    rows: lines.map(({ rowNumber, cell }) => ({
-      rowNumber,
-      cells: Object.fromEntries(known.map(({ column, head }) => [column, cell(head)])),
-    })),
-    passedOver: heads.filter((head, index) => head !== "" && !isColumn(columns[index] ?? "")),
+    from: read.from,
+    rows: read.rows.map((row) => checkedRow(row, overfull)),
+    passedOver: heads.flatMap((head, index) => {
+      if (usedColumns.has(index)) return [];
+      if (head !== "") return [head];
+      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1)))
+        ? [`column ${index + 1}`]
+        : [];
+    }),
   };
+}
+
+function isFilled(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.trim() !== "");
+}
+
+/** A row that ends early says nothing about the columns that it does not reach. */
+function ownRow(
+  { rowNumber, heads, cell }: TableLine,
+  columns: readonly string[],
+  length: number,
+): ImportRow {
+  const known = columns.flatMap((column, index) =>
+    isColumn(column) && columns.indexOf(column) === index && heads[index] !== undefined
+      ? [{ column, text: cell(heads[index]), index }]
+      : [],
+  );
+  return {
+    rowNumber,
+    cells: Object.fromEntries(
+      known.filter(({ index }) => index < length).map(({ column, text }) => [column, text]),
+    ),
+  };
+}
+
+/** Refuses what a misplaced quotation mark or separator makes of a row. */
+function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
+  const { category = "", name = "", size_label = "" } = row.cells;
+  const problem = overfull.has(row.rowNumber)
+    ? "The row has more cells than the first row has columns: put quotation marks around a cell with a separator in it."
+    : /\n/.test([category, name, size_label].map((cell) => cell.trim()).join(" "))
+      ? "The category, the name or the size goes over several lines: a quotation mark may be missing."
+      : null;
+  return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
 }
 
 function isColumn(name: string): name is ImportColumn {

@@ -147,7 +147,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
     >
       <p role="status">
         <strong>{fileName}</strong>: {count === 1 ? "1 row" : `${count} rows`} of {table.from}.
-        {table.passedOver.length > 0 ? ` Passed over: ${table.passedOver.join(", ")}.` : ""}
+        {table.passedOver.length > 0 ? ` Ignored columns: ${table.passedOver.join(", ")}.` : ""}
       </p>
       {unknown.length > 0 ? (
         <fieldset className={styles.words}>

@@ -1,0 +1,20 @@
+/**
+ * Reads a decimal number as people type it: "2.40", "2,4", "1,200.00", "1.200,00", "$5"; `null` for anything else, such as
+ * "1e3", "4.999" with two places, or "1,2,3". With three places or more "1,250" is ambiguous, and `null`. The database
+ * reads imported cells by the same rules (`private.read_decimal`).
+ * @param places decimal places, at most
+ */
+export function decimalTyped(text: string, places = 2): number | null {
+  const typed = text.replaceAll(/\s/g, "").replaceAll(/^(-?)(?:US)?\$|^(-?)USD|(?:USD|\$)$/gi, "$1$2");
+  const unsigned = typed.replace(/^-/, "");
+  const digits = `\\d{1,${places}}`;
+  const is = (pattern: string) => new RegExp(`^${pattern}$`).test(unsigned);
+  let plain: string | null = null;
+  if (is(`(\\d{1,8}|\\d{0,8}\\.${digits})`)) plain = unsigned;
+  else if (places > 2 && is("\\d{1,3},\\d{3}")) plain = null;
+  else if (is(`\\d{1,3}(,\\d{3}){1,2}(\\.${digits})?`)) plain = unsigned.replaceAll(",", "");
+  else if (is(`\\d{1,8},${digits}`)) plain = unsigned.replace(",", ".");
+  else if (is(`\\d{1,3}(\\.\\d{3}){1,2},${digits}`)) plain = unsigned.replaceAll(".", "").replace(",", ".");
+  if (plain === null) return null;
+  return typed === unsigned ? Number(plain) : -Number(plain);
+}
