@@ -80,6 +80,24 @@ test("a button that is pressed before its script has come is pressed again when 
   await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("1");
 });
 
+test("a menu that is opened on / before the scripts have come stays open", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/", { waitUntil: "domcontentloaded" });
+  const menu = page.getByRole("banner").locator("details:visible");
+  await menu.locator("summary").click();
+  await release();
+  await expect(page).toHaveURL("/home");
+  await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
+  await expect(menu.locator(":scope > div")).toBeVisible();
+  await menu
+    .getByRole("link", { name: "Blog" })
+    .or(menu.getByRole("link", { name: "Condiments" }))
+    .first()
+    .click();
+  await expect(page).not.toHaveURL("/home");
+  await expect(menu.locator(":scope > div")).toBeHidden();
+});
+
 test("a size that is chosen before the scripts have come is the one that is bought", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {

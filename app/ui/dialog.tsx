@@ -24,6 +24,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const valuesAtOpen = useRef("");
+  // Selecting text may end beside the dialog; only a press that also starts there closes it.
+  const startsOnBackdrop = useRef(false);
   const titleId = useId();
   const hasTyped = useCallback(
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
@@ -40,7 +42,7 @@ export function Dialog({
   }, []);
 
   function handleClick(event: MouseEvent) {
-    if (event.target === dialog.current) ask(onClose);
+    if (event.target === dialog.current && startsOnBackdrop.current) ask(onClose);
   }
 
   /** Browsers close a modal by themselves when Escape comes again and again. */
@@ -63,6 +65,9 @@ export function Dialog({
         ask(onClose);
       }}
       onClose={handleClosed}
+      onPointerDown={(event) => {
+        startsOnBackdrop.current = event.target === dialog.current;
+      }}
       onClick={handleClick}
     >
       <div className={styles.panel}>

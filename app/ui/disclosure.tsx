@@ -68,9 +68,12 @@ export function Disclosure({
   }
 
   function handleBlur(event: FocusEvent<HTMLDetailsElement>) {
-    // A press on the panel's own ground also blurs, towards nothing; only a real leaving closes.
+    // Pressing text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as
+    // <main>. Closing then would hide what is being pressed, so only focus that moves outside closes the panel.
     const next = event.relatedTarget;
-    if (next instanceof Node && !event.currentTarget.contains(next)) event.currentTarget.open = false;
+    if (!(next instanceof Node) || event.currentTarget.contains(next) || next.contains(event.currentTarget))
+      return;
+    event.currentTarget.open = false;
   }
 
   return (

@@ -79,14 +79,10 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
         </span>
       </HiddenText>
       {isOpen ? (
-        <div className={styles.panel}>
-          <div
-            role="listbox"
-            id={id}
-            aria-label="Suggestions"
-            // The box keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-          >
+        // A press anywhere in the panel, also beside the options, leaves the focus in the search field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
+        <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
+          <div role="listbox" id={id} aria-label="Suggestions">
             {groups.map((group) => (
               <SuggestionOptions
                 key={group.title}

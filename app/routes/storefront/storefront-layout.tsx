@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import {
   data,
   Link,
@@ -118,8 +118,7 @@ function TopBar({ settings }: { settings: StoreSettings }) {
 }
 
 function MainBar({ shopName }: { shopName: string }) {
-  // A new page starts with its menus closed.
-  const { key } = useLocation();
+  const menuKey = useMenuKey();
   return (
     <div className={styles.mainBar}>
       <Link to="/" className={styles.logo}>
@@ -129,7 +128,7 @@ function MainBar({ shopName }: { shopName: string }) {
       <SearchBox />
       <nav aria-label="Main" className={styles.wideMenu}>
         <Disclosure
-          key={key}
+          key={menuKey}
           variant="dropdown"
           summary={
             <>
@@ -147,7 +146,7 @@ function MainBar({ shopName }: { shopName: string }) {
       <CartLink />
       <nav aria-label="Menu" className={styles.narrowMenu}>
         <Disclosure
-          key={key}
+          key={menuKey}
           variant="cover"
           summary={
             <>
@@ -171,6 +170,19 @@ function MainBar({ shopName }: { shopName: string }) {
       </nav>
     </div>
   );
+}
+
+/**
+ * Returns a React key that changes with each navigation, so that a new page starts with its menus closed. The
+ * redirect of "/" to "/home" keeps it: a menu that was opened before the scripts ran stays open.
+ */
+function useMenuKey(): string {
+  const { key, pathname } = useLocation();
+  const [shown, setShown] = useState({ key, pathname, menuKey: key });
+  if (shown.key === key) return shown.menuKey;
+  const menuKey = shown.pathname === "/" && pathname === "/home" ? shown.menuKey : key;
+  setShown({ key, pathname, menuKey });
+  return menuKey;
 }
 
 function PageLinks() {
