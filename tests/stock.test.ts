@@ -263,6 +263,36 @@ test("only returned goods go back to the count", async () => {
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
+test("a returned line restocks itself alone", async () => {
+  const [yam, oil] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
+  for (const product of [yam, oil]) await count(shop, product, 10);
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      items: [
+        { product_id: yam.id, quantity: 2 },
+        { product_id: oil.id, quantity: 3 },
+      ],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 50,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const { data: items } = await ama.client
+    .from("order_items")
+    .select("id")
+    .eq("order_id", order.id)
+    .order("id")
+    .throwOnError();
+  const lines = [{ order_item_id: items[0]?.id, quantity: 1 }];
+  await admin.client.rpc("request_refund", { order_id: order.id, lines, reason: "returned" }).throwOnError();
+  await shop.worker.runOnce();
+  expect([await leftOf(shop, yam), await leftOf(shop, oil)]).toEqual([9, 7]);
+});
+
 test("an amount brings no goods back", async () => {
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 10 }));
   const refused = await admin.client.rpc("request_refund", {

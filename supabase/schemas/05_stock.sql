@@ -207,16 +207,16 @@ begin
           where refunds.order_id = give_back_stock.order_id and refunds.status <> 'failed'
             and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
-        else least(taken.stock_taken, (
+        -- A line that is not named gives nothing back: least() ignores nulls.
+        else least(taken.stock_taken, coalesce((
           select sum(named.quantity)
           from jsonb_to_recordset(give_back_stock.lines) as named (order_item_id bigint, quantity integer)
           where named.order_item_id = taken.id
-        )::integer)
+        ), 0)::integer)
       end as quantity
       from public.order_items as taken
       where taken.order_id = give_back_stock.order_id and taken.stock_taken > 0
     ) as returned
-    -- Null: a line that is not among the named ones.
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
   )

@@ -15,6 +15,8 @@ const MOST_LINES = 6;
  * as much for all of them as for one. Each has products, a zone and a code of its own.
  */
 const ORDERS_PER_GROUP = 5;
+/** Of each product, more than all orders of a group can buy. */
+const START_STOCK = 10_000;
 
 let database: Database;
 /** Of each class as many as the orders of a group may have lines. */
@@ -24,9 +26,12 @@ let classes: string[];
 beforeAll(async () => {
   database = await openShopDatabase({ keepsPlans: true });
   const rows = await database.admin<{ id: string; category: string }[]>`
-    insert into products (category, name, price)
-    select category, category, 1 from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES * ORDERS_PER_GROUP})
+    insert into products (category, name, price, availability)
+    select category, category, 1, 'counted' from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES * ORDERS_PER_GROUP})
     returning id, category`;
+  await database.admin`
+    insert into product_stock (product_id, stock_count)
+    select id, ${START_STOCK} from unnest(${rows.map(({ id }) => id)}::bigint[]) as id`;
   products = ["more", "wears", "drinks"].map((category) =>
     rows.filter((row) => row.category === category).map(({ id }) => id),
   );
@@ -55,7 +60,7 @@ interface Line {
 }
 
 type Refund =
-  | { kind: "line"; line: number; quantity: number; fails: boolean }
+  | { kind: "line"; line: number; quantity: number; isReturned: boolean; fails: boolean }
   | { kind: "amount"; cents: number; fails: boolean };
 
 /** What is not there when it is packed; with a replacement, whose class and price are its own. */
@@ -101,6 +106,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
           kind: fc.constant("line" as const),
           line: fc.nat({ max: 5 }),
           quantity: fc.integer({ min: 1, max: 4 }),
+          isReturned: fc.boolean(),
           fails,
         }),
       },
@@ -228,7 +234,41 @@ async function followOrder(sql: TransactionSql, place: number, order: Order, tax
   for (const refund of order.refunds.slice(0, packedAfter)) books = await giveBack(sql, id, refund, books);
   books = await settle(sql, id, order.changes, books);
   for (const refund of order.refunds.slice(packedAfter)) books = await giveBack(sql, id, refund, books);
+  await expectCounts(sql, id);
   await expectRest(sql, id);
+}
+
+/** Each line keeps away what was bought and neither came back nor was replaced; the counts miss exactly that. */
+async function expectCounts(sql: TransactionSql, id: string): Promise<void> {
+  const lines = await sql<{ taken: number; expected: number }[]>`
+    select items.stock_taken as taken, greatest(0, items.quantity - coalesce((
+      select sum(line.quantity) from refunds
+      cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
+      where refunds.order_id = ${id} and refunds.reason = 'returned' and refunds.status = 'succeeded'
+        and line.order_item_id = items.id
+    ), 0) - coalesce((
+      select sum(quantity) from order_changes
+      where order_item_id = items.id and kind = 'replaced' and settled_at is not null
+    ), 0))::int as expected
+    from order_items as items where items.order_id = ${id} order by items.id`;
+  expect(lines.map(({ taken }) => taken)).toEqual(lines.map(({ expected }) => expected));
+  const wrong = await sql`
+    select stock.product_id, stock.stock_count, away.count
+    from product_stock as stock
+    cross join lateral (
+      select coalesce((
+        select sum(items.stock_taken + coalesce((
+          select sum(changes.quantity) from order_changes as changes
+          where changes.order_item_id = items.id and changes.kind = 'replaced' and changes.settled_at is not null
+        ), 0))
+        from order_items as items where items.product_id = stock.product_id
+      ), 0) + coalesce((
+        select sum(changes.stock_taken) from order_changes as changes
+        where changes.replacement_product_id = stock.product_id
+      ), 0) as count
+    ) as away
+    where stock.stock_count <> ${START_STOCK} - away.count`;
+  expect(wrong).toEqual([]);
 }
 
 async function buy(sql: TransactionSql, place: number, { lines, code }: Order): Promise<string> {
@@ -360,6 +400,7 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
   await sql`insert into payments (payment_intent_id, order_id, amount_cents, currency, purpose)
     select ${intentOf(id)}, id, (total * 100)::bigint, 'usd', 'order' from orders where id = ${id}`;
   await sql`update orders set status = 'paid', payment_intent_id = ${intentOf(id)} where id = ${id}`;
+  await sql`select private.take_stock(${id})`;
 }
 
 /** As change_line keeps them; what is refused there is left out here. Then the order leaves the store. */
@@ -417,11 +458,14 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
       ? sumOf(made ?? [], "amount_cents") + sumOf(made ?? [], "tax_cents")
       : Math.min(refund.cents, left);
   if (cents < 1 || cents > left) return books;
+  const isReturned = refund.kind === "line" && refund.isReturned;
+  const reason = refund.kind === "amount" ? "requested_by_customer" : isReturned ? "returned" : "damaged";
   const [requested] = await sql<{ id: string }[]>`
     insert into refunds (order_id, payment_intent_id, amount_cents, lines, reason)
-    values (${id}, ${intentOf(id)}, ${cents}, ${wanted}::jsonb, 'requested_by_customer') returning id`;
+    values (${id}, ${intentOf(id)}, ${cents}, ${wanted}::jsonb, ${reason}) returning id`;
   await sql`update refunds set status = ${refund.fails ? "failed" : "succeeded"}, settled_at = now()
     where id = ${requested?.id ?? ""}`;
+  if (isReturned && !refund.fails) await sql`select private.give_back_stock(${id}, ${wanted}::jsonb)`;
   return readWithin(sql, id);
 }
 

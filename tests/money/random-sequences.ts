@@ -111,6 +111,7 @@ async function runSequence(
     customer: 0,
     product: 0,
     quantity: 1,
+    other: { product: 2, quantity: 1 },
     isDelivery: hasFee,
     isFar: hasFee,
     hasCode: false,

@@ -10,6 +10,7 @@ export type Step =
       customer: 0 | 1;
       product: 0 | 1 | 2;
       quantity: number;
+      other: OtherLine | null;
       isDelivery: boolean;
       isFar: boolean;
       hasCode: boolean;
@@ -19,6 +20,7 @@ export type Step =
       kind: "place at the counter";
       product: 0 | 1 | 2;
       quantity: number;
+      other: OtherLine | null;
       hasCode: boolean;
       hasWindow: boolean;
       isDouble: boolean;
@@ -37,6 +39,7 @@ export type Step =
       kind: "refund";
       order: number;
       what: "all" | "a line" | "an amount";
+      line: number;
       cents: number;
       reason: "missing" | "damaged" | "returned";
       isMarkedSoldOut: boolean;
@@ -45,6 +48,7 @@ export type Step =
   | {
       kind: "not here";
       order: number;
+      line: number;
       /** Null: it is left out. */
       replacement: 0 | 1 | 2 | null;
       isMarkedSoldOut: boolean;
@@ -58,6 +62,12 @@ export type Step =
   | { kind: "cancel the intent in the dashboard"; order: number }
   | { kind: "a day passes"; order: number }
   | { kind: "work"; crash: Crash | null };
+
+/** A second line of the order. */
+interface OtherLine {
+  product: 0 | 1 | 2;
+  quantity: number;
+}
 
 /** Delivery there costs something, and pick-up is at a time of which so many orders may have the same. */
 export const NEAR_ZIP = "77338";
@@ -91,6 +101,15 @@ export interface ProductOfRun {
 
 const order = fc.nat({ max: 3 });
 const isDouble = fc.boolean();
+const quantity = fc.integer({ min: 1, max: 2 });
+const line = fc.nat({ max: 1 });
+const other = fc.option(
+  fc.record({
+    product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
+    quantity,
+  }),
+  { nil: null, freq: 3 },
+);
 const crash = fc.option(fc.record({ call: fc.integer({ min: 1, max: 24 }), isAnswerLost: fc.boolean() }), {
   nil: null,
   freq: 2,
@@ -103,7 +122,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant("place" as const),
       customer: fc.constantFrom(0 as const, 1 as const),
       product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
-      quantity: fc.integer({ min: 1, max: 2 }),
+      quantity,
+      other,
       isDelivery: fc.boolean(),
       isFar: fc.boolean(),
       hasCode: fc.boolean(),
@@ -115,7 +135,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("place at the counter" as const),
       product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
-      quantity: fc.integer({ min: 1, max: 2 }),
+      quantity,
+      other,
       hasCode: fc.boolean(),
       hasWindow: fc.boolean(),
       isDouble,
@@ -194,6 +215,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant("refund" as const),
       order,
       what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const),
+      line,
       cents: fc.integer({ min: 1, max: 2500 }),
       reason: fc.constantFrom("missing" as const, "damaged" as const, "returned" as const),
       isMarkedSoldOut: fc.boolean(),
@@ -205,6 +227,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("not here" as const),
       order,
+      line,
       replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
       isMarkedSoldOut: fc.boolean(),
       isDouble,
@@ -381,9 +404,8 @@ export async function take(run: Run, step: Step): Promise<void> {
 }
 
 async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
-  const product = run.products[step.product];
   const { client } = run.customers[step.customer];
-  const items = [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }];
+  const items = itemsOf(run, step);
   if (step.hasCode) await client.rpc("enter_discount_code", { code: run.code });
   const delivery_type = step.isDelivery ? "delivery" : "pickup";
   const zip = step.isFar ? FAR_ZIP : NEAR_ZIP;
@@ -413,11 +435,18 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
   });
 }
 
+function itemsOf({ products }: Run, step: OtherLine & { other: OtherLine | null }) {
+  const lines = step.other && step.other.product !== step.product ? [step, step.other] : [step];
+  return lines.map(({ product, quantity }) => {
+    const { id, sizeId } = products[product];
+    return { product_id: id, size_id: sizeId, quantity };
+  });
+}
+
 async function placeAtCounter(run: Run, step: Step & { kind: "place at the counter" }): Promise<void> {
-  const product = run.products[step.product];
   const { client } = run.fire.admin;
   const asked = {
-    items: [{ product_id: product.id, size_id: product.sizeId, quantity: step.quantity }],
+    items: itemsOf(run, step),
     delivery_type: "pickup",
     discount_code: step.hasCode ? run.code : null,
   };
@@ -481,8 +510,7 @@ async function withdraw(run: Run, crash: Crash | null, orderId: string, customer
 }
 
 async function refund(run: Run, order_id: string, step: Step & { kind: "refund" }): Promise<void> {
-  const lines = await run.fire.shop.database.admin<{ id: string; product_id: string }[]>`
-    select id, product_id from order_items where order_id = ${order_id} limit 1`;
+  const lines = await linesOf(run, order_id, step.line);
   const what = {
     all: {},
     "a line": { lines: lines.map(({ id }) => ({ order_item_id: Number(id), quantity: 1 })) },
@@ -496,9 +524,17 @@ async function refund(run: Run, order_id: string, step: Step & { kind: "refund" 
   await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("request_refund", given));
 }
 
+/** The line at that place of the order, or its only one; empty when it has none. */
+function linesOf({ fire }: Run, orderId: string, place: number) {
+  return fire.shop.database.admin<{ id: string; product_id: string }[]>`
+    select id, product_id from (
+      select id, product_id, row_number() over (order by id) - 1 as place, count(*) over () as count
+      from order_items where order_id = ${orderId}
+    ) as lines where place = ${place} % count`;
+}
+
 async function changeLine(run: Run, orderId: string, step: Step & { kind: "not here" }): Promise<void> {
-  const [line] = await run.fire.shop.database.admin<{ id: string; product_id: string }[]>`
-    select id, product_id from order_items where order_id = ${orderId} limit 1`;
+  const [line] = await linesOf(run, orderId, step.line);
   if (!line) return;
   if (step.isMarkedSoldOut) run.marked.add(Number(line.product_id));
   const product = step.replacement === null ? null : run.products[step.replacement];

@@ -21,6 +21,7 @@ interface BookedOrder {
   window_starts_at: string | null;
   delivery_fees: { amount: number; tax_amount: number; paid_at: string | null } | null;
   order_items: {
+    size_id: number | null;
     quantity: number;
     unit_price: number;
     discount: number;
@@ -82,24 +83,25 @@ export async function countEverything(given: Given): Promise<string[]> {
   );
 
   // A missing one does not come back to the shelf, a returned one does.
-  const away = (isMeant: (order: Bought) => boolean) =>
-    bought
-      .filter(isMeant)
-      .reduce((sum, { quantity, givesBack }) => sum + quantity - (givesBack === "returned" ? 1 : 0), 0);
+  const away = (ofDress: boolean) =>
+    bought.reduce((sum, order) => {
+      if (order.isDress !== ofDress) return sum + order.otherQuantity;
+      return sum + order.quantity - (order.givesBack === "returned" ? 1 : 0);
+    }, 0);
   const { data: food } = await server
     .from("product_stock")
     .select("stock_count")
     .eq("product_id", shelf.food.productId)
     .single()
     .throwOnError();
-  expectSame("stock of the food", food.stock_count, shelf.stock - away(({ isDress }) => !isDress));
+  expectSame("stock of the food", food.stock_count, shelf.stock - away(false));
   const { data: dress } = await server
     .from("size_stock")
     .select("stock_count")
     .eq("size_id", shelf.dress.sizeId)
     .single()
     .throwOnError();
-  expectSame("stock of the dress", dress.stock_count, shelf.stock - away(({ isDress }) => isDress));
+  expectSame("stock of the dress", dress.stock_count, shelf.stock - away(true));
 
   expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
   const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")
@@ -131,7 +133,8 @@ function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | unde
     if (found !== expected)
       faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
   };
-  const [line] = order.order_items;
+  const line = order.order_items.find(({ size_id }) => (size_id !== null) === wanted.isDress);
+  const other = order.order_items.find((each) => each !== line);
   const [fee, isFar] = [order.delivery_fees, wanted.delivery === "far"];
   const paidBy = (purpose: string) => order.payments.filter((payment) => payment.purpose === purpose);
   expectSame("status", order.status, "paid");
@@ -142,10 +145,18 @@ function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | unde
   expectSame("the fee", fee?.amount, isFar ? LATER_FEE : undefined);
   if (isFar) expectSame("whether the fee is paid", Boolean(fee?.paid_at), true);
   expectSame("delivery", order.delivery_cost > 0, wanted.delivery === "near");
-  expectSame("tax of the goods", (line?.tax_amount ?? 0) > 0, wanted.isDress);
-  if (!line) return [...faults, `order ${order.id} has no line`];
-  const goods = cents(line.unit_price) * line.quantity - cents(line.discount);
-  expectSame("parts", goods + cents(order.delivery_cost) + cents(order.tax_amount), cents(order.total));
+  expectSame("lines", order.order_items.length, 2);
+  if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
+  for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
+  const goodsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
+  const goods = goodsOf(line);
+  expectSame(
+    "parts",
+    goods + goodsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
+    cents(order.total),
+  );
+  expectSame("goods away of the other line", other.stock_taken, wanted.otherQuantity);
+  expectSame("quantity given back of the other line", other.refunded_quantity, 0);
   expectSame("quantity given back", line.refunded_quantity, wanted.givesBack ? 1 : 0);
   expectSame("goods away", line.stock_taken, wanted.quantity - (wanted.givesBack === "returned" ? 1 : 0));
 

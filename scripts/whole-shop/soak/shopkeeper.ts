@@ -15,13 +15,14 @@ export async function workThrough(
 ): Promise<boolean> {
   if (!order.givesBack && order.delivery !== "far") return true;
   const [known] = await ask(async () =>
-    answerOf(await owner.from("orders").select("status, order_items(id)").eq("id", order.id)),
+    answerOf(await owner.from("orders").select("status, order_items(id, size_id)").eq("id", order.id)),
   );
   if (known?.status !== "paid") return false;
   if (order.givesBack) {
+    const line = known.order_items.find(({ size_id }) => (size_id !== null) === order.isDress);
     const given = {
       order_id: order.id,
-      lines: [{ order_item_id: known.order_items[0]?.id, quantity: 1 }],
+      lines: [{ order_item_id: line?.id, quantity: 1 }],
       reason: order.givesBack,
       mark_sold_out: false,
       request_key: randomUUID(),

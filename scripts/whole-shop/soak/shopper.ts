@@ -14,6 +14,8 @@ export interface Shopper {
 export interface Wanted {
   isDress: boolean;
   quantity: 1 | 2;
+  /** How many of the other product are bought with it: another counted line. */
+  otherQuantity: 1 | 2 | 3;
   delivery: "pickup" | "near" | "far";
   hasCode: boolean;
   /** One of two is given back: it was missing, or it came back to the shelf. */
@@ -34,6 +36,7 @@ export function wantedOf(turn: number): Wanted {
   return {
     isDress: turn % 2 === 0,
     quantity: givesBack ? 2 : 1,
+    otherQuantity: ([1, 2, 3] as const)[Math.floor(turn / 2) % 3] ?? 1,
     delivery,
     hasCode: Math.floor(turn / 3) % 2 === 1,
     givesBack,
@@ -57,10 +60,12 @@ export async function buy(
   turn: number,
 ): Promise<Bought> {
   const { client } = shopper;
-  const product = wanted.isDress
-    ? { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId }
-    : { product_id: shelf.food.productId };
-  const items = [{ ...product, quantity: wanted.quantity }];
+  const dress = { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId };
+  const food = { product_id: shelf.food.productId };
+  const items = [
+    { ...(wanted.isDress ? dress : food), quantity: wanted.quantity },
+    { ...(wanted.isDress ? food : dress), quantity: wanted.otherQuantity },
+  ];
   const isDelivery = wanted.delivery !== "pickup";
   const zip = wanted.delivery === "far" ? FAR_ZIP : NEAR_ZIP;
   const given = {
