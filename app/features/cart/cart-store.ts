@@ -17,6 +17,7 @@ import {
   setLineWish,
   setQuantity,
   withItems,
+  withoutItems,
 } from "./cart.ts";
 import { ITEMS_KEY, isExpired, itemsFrom, itemsText, remainingMs, TIMESTAMP_KEY } from "./stored-cart.ts";
 import {
@@ -34,6 +35,9 @@ const MOST_SIGNS_OF_ZIP = 10;
 
 /** What the account keeps this cart under, from its first thing to its billing or its end. */
 const CART_ID_KEY = "cartId";
+
+/** The unpaid order that holds this cart's products. */
+const ORDER_ID_KEY = "cartOrderId";
 
 /** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
 export interface CartView {
@@ -186,6 +190,30 @@ export function getCartId(): string | null {
   return recall(CART_ID_KEY);
 }
 
+/** Returns the id of the unpaid order that holds the cart's products; null when there is none. */
+export function getCartOrderId(): string | null {
+  getCartView();
+  const id = recall(ORDER_ID_KEY);
+  return id !== null && isUuid(id) ? id : null;
+}
+
+export function setCartOrderId(orderId: string): void {
+  remember(ORDER_ID_KEY, orderId);
+}
+
+/** Takes the products of the cart's order out, once that order is paid. */
+export function removePaidItems(items: Parameters<typeof withoutItems>[1], changes: string[] = []): void {
+  const cart = withoutItems(getCartView().cart, items);
+  if (cart.items.length > 0) {
+    forget(ORDER_ID_KEY);
+    keep(cart, changes);
+  } else {
+    clearCart();
+    view = { ...view, changes };
+    announce();
+  }
+}
+
 /** The account keeps the cart as it is, also one that was begun before the login. */
 export function handCartToAccount(): void {
   const { items } = getCartView().cart;
@@ -221,6 +249,7 @@ function keep(cart: Cart, changes: readonly string[]) {
     remember(ZIP_KEY, zipOfView);
   }
   remember(ITEMS_KEY, textOfView);
+  if (cart.items.length === 0) forget(ORDER_ID_KEY);
   keepInAccount(cartId(), cart.items);
   announce();
 }
@@ -268,13 +297,15 @@ function remember(key: string, text: string) {
   }
 }
 
-function forgetStored() {
-  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY, CART_ID_KEY]) {
-    memory.delete(key);
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Blocked storage holds nothing to remove.
-    }
+function forget(key: string) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Blocked storage holds nothing to remove.
   }
+}
+
+function forgetStored() {
+  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY, CART_ID_KEY, ORDER_ID_KEY]) forget(key);
 }

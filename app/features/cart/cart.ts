@@ -138,6 +138,21 @@ export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
   };
 }
 
+/** The cart with so many fewer of each line; a line of which none is left goes. */
+export function withoutItems(
+  cart: Cart,
+  items: readonly (Parameters<typeof lineKey>[0] & { quantity: number })[],
+): Cart {
+  const removed = new Map(items.map((item) => [lineKey(item), item.quantity]));
+  return {
+    ...cart,
+    items: cart.items.flatMap((item) => {
+      const quantity = item.quantity - (removed.get(lineKey(item)) ?? 0);
+      return quantity > 0 ? [{ ...item, quantity }] : [];
+    }),
+  };
+}
+
 /** The cart with these lines put in: of what is in both, the larger quantity. */
 export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
   return items.reduce((filled, item) => {

@@ -8,10 +8,10 @@ import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
-  /** The order of this request key was cancelled or paid meanwhile: another key asks for another order. */
+  /** The order of this request key was canceled meanwhile: another key asks for another order. */
   | { outcome: "ended" }
   | { outcome: "signed-out" }
-  /** An earlier order turned out to be paid, or is being paid: it is the one to look at. */
+  /** An earlier order, or the one of this request key, turned out to be paid, or is being paid: it is the one to look at. */
   | { outcome: "earlier-paid"; orderId: string }
   /** Prices are not what they were, or something cannot be had as it is wanted. */
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }
@@ -48,7 +48,9 @@ export async function placeOrder(
   const { data, error } = await askForOrder(cart, expectedCents, requestKey);
   if (!error) {
     const { id: orderId, status } = data;
-    return status === "pending" ? { outcome: "placed", orderId } : { outcome: "ended" };
+    if (status === "pending") return { outcome: "placed", orderId };
+    const isOver = status === "cancelled" || status === "refunded";
+    return isOver ? { outcome: "ended" } : { outcome: "earlier-paid", orderId };
   }
   if (error.code === CHANGED) {
     const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };

@@ -5,7 +5,7 @@ import type { Quote } from "./amounts.ts";
 import { type Cart, isDeliveryComplete, phoneProblem, totalCents } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
-import { chooseWindow, getCartView } from "./cart-store.ts";
+import { chooseWindow, getCartView, setCartOrderId } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
@@ -36,6 +36,9 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (form.refuse({ deliveryPhoneNumber: phoneProblem(wanted) ?? undefined })) return;
+    const { closeCartOrder } = await import("./cart-order.ts");
+    const paidOrderId = await closeCartOrder();
+    if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
     const told = await quoteFor(wanted);
     const place = (requestKey: string) =>
       placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
@@ -48,6 +51,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   async function goOn(placed: PlacedOrder, told: Quote | null) {
     switch (placed.outcome) {
       case "placed":
+        setCartOrderId(placed.orderId);
         return await navigate(`/shippingInformation/${placed.orderId}`);
       case "signed-out":
         return await askToSignIn();

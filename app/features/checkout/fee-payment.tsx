@@ -3,13 +3,14 @@ import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { FeeSums } from "#app/features/orders/delivery-fee-notice.tsx";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/read-orders.ts";
+import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { usePolling } from "#app/features/orders/use-polling.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -30,6 +31,7 @@ export function FeePayment({
   config: PublicConfig;
 }) {
   const [isSent, setSent] = useState(false);
+  const isSlow = useIsSlow(isSent);
   const { reading: order } = usePolling(
     initial,
     async () => (await findOrder(getBrowserData(), initial.id)) ?? initial,
@@ -58,6 +60,14 @@ export function FeePayment({
     return (
       <>
         <Spinner label="Confirming your payment…" />
+        {isSlow ? (
+          <>
+            <FormMessage kind="notice">
+              This takes longer than usual. You can wait here. If your payment did not go through, try again.
+            </FormMessage>
+            <Button onClick={() => setSent(false)}>Try again</Button>
+          </>
+        ) : null}
         {toOrder}
       </>
     );

@@ -19,6 +19,7 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 import type { BillingDetails } from "./billing.ts";
 import styles from "./payment-form.module.css";
 import { UnavailableNotice } from "./unavailable-notice.tsx";
+import type { BackToCart } from "./use-back-to-cart.ts";
 import { WindowNotice } from "./window-notice.tsx";
 
 const NOT_LOADED = "The card payment provider has not loaded yet. Please try again.";
@@ -44,7 +45,7 @@ export function PaymentForm({
   request,
   onPaid,
   onFailed,
-  onBackToCart,
+  backToCart,
   onWindow,
 }: {
   config: PublicConfig;
@@ -56,11 +57,12 @@ export function PaymentForm({
   returnPath: string;
   /** Asks the shop's server for the open payment. */
   request: (data: BrowserData) => Promise<PaymentRequest>;
+  /** The card paid, or may have paid: the shop's server knows. */
   onPaid: () => void;
   /** The card was refused; the order can be tried again. */
   onFailed: (message: string) => void;
   /** Something of the order can no longer be had: the shopper chooses anew. Left out where there is nothing to be had. */
-  onBackToCart?: (unavailable: readonly UnavailableItem[]) => void;
+  backToCart?: BackToCart;
   /** Another time was chosen: the order says it now. */
   onWindow?: () => void;
 }) {
@@ -101,7 +103,7 @@ export function PaymentForm({
       if (asked.kind === "no-window") late = asked;
       return null;
     });
-    if (result.kind === "succeeded" || isConfirming) onPaid();
+    if (result.kind === "succeeded" || result.kind === "unknown" || isConfirming) onPaid();
     else if (missing) setUnavailable(missing);
     else if (late) setGone(late);
     else if (result.kind === "not-loaded") return refused(NOT_LOADED);
@@ -129,7 +131,7 @@ export function PaymentForm({
         <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
         <FormAnswer answer={form.answer} />
         {unavailable ? (
-          <UnavailableNotice {...unavailable} onBackToCart={() => onBackToCart?.(unavailable.items)} />
+          <UnavailableNotice {...unavailable} backToCart={backToCart} />
         ) : gone ? (
           <WindowNotice
             {...gone}

@@ -15,6 +15,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
+import { removePaidOrder } from "./refill-cart.ts";
 
 /** What became of the payment, as the shop's server knows it, and what was bought. */
 export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
@@ -28,6 +29,10 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
     if (isPaid && isFirstSightOfPayment(order.id))
       showToast({ kind: "success", text: "Payment Successful!" });
   }, [isPaid, order.id]);
+
+  useEffect(() => {
+    if (isPaid) removePaidOrder(order);
+  }, [isPaid, order]);
 
   useEffect(() => {
     if (!isSlow) return;

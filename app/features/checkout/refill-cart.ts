@@ -1,5 +1,12 @@
 import { type CartItem, lineKey, saidOf } from "#app/features/cart/cart.ts";
-import { changeAddressPart, putBackIntoCart, replaceCart } from "#app/features/cart/cart-store.ts";
+import {
+  changeAddressPart,
+  getCartOrderId,
+  putBackIntoCart,
+  removePaidItems,
+  replaceCart,
+  setCartOrderId,
+} from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
@@ -7,6 +14,7 @@ import type { UnavailableItem } from "#app/features/payments/request-payment.ts"
 /** Fills the cart from an order that was not paid, and marks what is known to be missing. */
 export function refillCart(order: OrderWithLines, unavailable: readonly UnavailableItem[] = []): void {
   replaceCart(itemsOf(order.lines), order.note);
+  setCartOrderId(order.id);
   noteShortages(
     unavailable.map((item) => ({
       id: item.productId,
@@ -20,6 +28,11 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
       quantityLeft: item.quantityLeft,
     })),
   );
+}
+
+/** Takes the products of a paid order out of the cart, if the cart was filled from it. */
+export function removePaidOrder(order: OrderWithLines): void {
+  if (getCartOrderId() === order.id) removePaidItems(itemsOf(order.lines));
 }
 
 /** Puts an order that was taken back into the cart, beside what is there by now; an empty cart is as it was. */

@@ -1,19 +1,21 @@
 import { missingText } from "#app/features/cart/cart-availability.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./unavailable-notice.module.css";
+import type { BackToCart } from "./use-back-to-cart.ts";
 
 /** In place of the payment form's button: what can no longer be had, and the way back to a filled cart. */
 export function UnavailableNotice({
   message,
   items,
-  onBackToCart,
+  backToCart,
 }: {
   message: string;
   items: readonly UnavailableItem[];
-  onBackToCart: () => void;
+  /** Left out where there is no cart to go back to. */
+  backToCart: BackToCart | undefined;
 }) {
   return (
     <>
@@ -25,9 +27,14 @@ export function UnavailableNotice({
           ))}
         </ul>
       </FormMessage>
-      <Button size="large" isWide onClick={onBackToCart}>
-        Back to cart
-      </Button>
+      {backToCart ? (
+        <>
+          <FormAnswer answer={backToCart.answer} />
+          <Button size="large" isWide disabled={backToCart.isBusy} onClick={() => void backToCart.go(items)}>
+            Back to cart
+          </Button>
+        </>
+      ) : null}
     </>
   );
 }

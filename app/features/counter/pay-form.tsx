@@ -40,7 +40,8 @@ export function PayForm({
         },
         { name: typed },
       );
-      if (result.kind === "succeeded") {
+      // Without the answer to a confirmation, the card may have paid: the page asks the server.
+      if (result.kind === "succeeded" || result.kind === "unknown") {
         onPaid();
         return null;
       }

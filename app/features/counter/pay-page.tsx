@@ -1,11 +1,13 @@
 import { useState } from "react";
 import type { LinkedOrder } from "#app/features/orders/linked-order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
+import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { usePolling } from "#app/features/orders/use-polling.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
@@ -26,6 +28,7 @@ export function PayPage({
   config: PublicConfig;
 }) {
   const [hasPaid, setPaid] = useState(false);
+  const isSlow = useIsSlow(hasPaid);
   const { phone } = useStoreSettings();
   const { reading, refresh } = usePolling(
     linked,
@@ -62,6 +65,14 @@ export function PayPage({
       ) : null}
       {order.status === "pending" && hasPaid ? (
         <FormMessage kind="information">Your payment is being confirmed.</FormMessage>
+      ) : null}
+      {order.status === "pending" && isSlow ? (
+        <>
+          <p>
+            This takes longer than usual. You can wait here. If your payment did not go through, try again.
+          </p>
+          <Button onClick={() => setPaid(false)}>Try again</Button>
+        </>
       ) : null}
       {order.status === "cancelled" || order.status === "refunded" ? (
         <FormMessage kind="information">This order is cancelled. Nothing is to be paid.</FormMessage>

@@ -7,7 +7,7 @@ import { usePolling } from "./use-polling.ts";
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
 /** Stripe's word usually comes within seconds; after this it is said that it takes longer. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 interface Outcome {
   order: OrderWithLines;

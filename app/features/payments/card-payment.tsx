@@ -39,6 +39,9 @@ export type CardPaymentResult =
   /** Something was not filled in; no payment was tried. */
   | { kind: "incomplete"; message: string }
   | { kind: "failed"; message: string }
+  /** The confirmation was sent and its answer is missing: only the shop's server can tell. */
+  | { kind: "unknown" }
+  /** No payment was tried. */
   | { kind: "unclear" };
 
 /** Pays an open payment with the card in the field. */
@@ -54,23 +57,39 @@ export function useCardPayment(): (
     if (!stripe || !card) return { kind: "not-loaded" };
     const clientSecret = await requestClientSecret();
     if (clientSecret === null) return { kind: "unclear" };
-    return resultOf(
-      await stripe.confirmCardPayment(clientSecret, {
+    return confirmationResult(
+      stripe.confirmCardPayment(clientSecret, {
         payment_method: { card, ...(payer ? { billing_details: payer } : {}) },
       }),
     );
   };
 }
 
-/** What the provider's answer to a confirmation means. */
-export function resultOf({ paymentIntent, error }: PaymentIntentResult): CardPaymentResult {
+/** Errors with which Stripe rejects a confirmation. Any other error, such as a lost connection, leaves it open. */
+const REJECTIONS: readonly string[] = ["card_error", "invalid_request_error", "authentication_error"];
+/** Another confirmation of the same payment succeeded, or is under way. */
+const CONFIRMED_ELSEWHERE: readonly string[] = ["payment_intent_unexpected_state", "lock_timeout"];
+
+/**
+ * Returns what a confirmation led to. A payment counts as failed only if Stripe rejected it: after any other error the
+ * card may have been charged.
+ */
+export async function confirmationResult(
+  confirmation: Promise<PaymentIntentResult>,
+): Promise<CardPaymentResult> {
+  const { paymentIntent, error } = await confirmation.catch((thrown: unknown) => {
+    console.error(thrown);
+    return { paymentIntent: undefined, error: undefined };
+  });
   if (error) {
     const message = error.message ?? "Your card was declined.";
-    return error.type === "validation_error" ? { kind: "incomplete", message } : { kind: "failed", message };
+    if (error.type === "validation_error") return { kind: "incomplete", message };
+    const isRejected = REJECTIONS.includes(error.type) && !CONFIRMED_ELSEWHERE.includes(error.code ?? "");
+    return isRejected ? { kind: "failed", message } : { kind: "unknown" };
   }
   // A bank that takes its time leaves the intent processing; trying again could only be wrong.
-  const isOnItsWay = paymentIntent.status === "succeeded" || paymentIntent.status === "processing";
-  return { kind: isOnItsWay ? "succeeded" : "unclear" };
+  const isOnItsWay = paymentIntent?.status === "succeeded" || paymentIntent?.status === "processing";
+  return { kind: isOnItsWay ? "succeeded" : "unknown" };
 }
 
 /** Stripe's field stands in a frame of its own and cannot see the page's styles: it is told the computed ones. */

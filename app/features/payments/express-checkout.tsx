@@ -1,7 +1,7 @@
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { useState } from "react";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { type CardPaymentResult, resultOf } from "./card-payment.tsx";
+import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
@@ -61,8 +61,8 @@ function WalletButtons({
       }
       const clientSecret = await requestClientSecret();
       if (clientSecret === null) return { kind: "unclear" };
-      return resultOf(
-        await stripe.confirmPayment({
+      return confirmationResult(
+        stripe.confirmPayment({
           elements,
           clientSecret,
           confirmParams: { return_url: `${window.location.origin}${returnPath}` },

@@ -4,7 +4,7 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
-import { refillCart } from "#app/features/checkout/refill-cart.ts";
+import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestPayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
@@ -50,8 +50,9 @@ export function HydrateFallback() {
   );
 }
 
-export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
+export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
+  const backToCart = useBackToCart(params.orderId);
   const navigate = useNavigate();
   const settings = useStoreSettings();
   const { revalidate } = useRevalidator();
@@ -90,10 +91,7 @@ export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
               returnPath={`/success/${order.id}`}
               request={(data) => requestPayment(data, order.id)}
               onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
-              onBackToCart={(unavailable) => {
-                refillCart(order, unavailable);
-                void navigate("/cart");
-              }}
+              backToCart={backToCart}
               onWindow={() => void revalidate()}
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
             />

@@ -1,13 +1,12 @@
-import type { MouseEvent } from "react";
-import { redirect, useLocation, useNavigate } from "react-router";
+import { redirect, useLocation, useRevalidator } from "react-router";
+import { loginAddress } from "#app/features/account/require-login.ts";
+import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
-import { refillCart } from "#app/features/checkout/refill-cart.ts";
-import { isPaidFor } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -16,64 +15,72 @@ import type { Route } from "./+types/error-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Payment Failed",
-    description: "Your payment did not go through.",
+    title: "Your payment",
+    description: "How your payment went, and how to go on.",
     path: null,
   });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const config = readPublicConfig();
   const orderId = new URL(request.url).searchParams.get("order");
+  if (orderId === null) return { order: null, problem: null, config };
+  const path = `/error?order=${encodeURIComponent(orderId)}`;
   const { data } = await getBrowserData().auth.getSession();
-  const found = orderId && data.session ? await readCheckoutOrder(orderId, `/error?order=${orderId}`) : null;
-  // The payment went through after all, perhaps in another tab.
-  if (found?.order && isPaidFor(found.order.status)) throw redirect(`/success/${found.order.id}`);
-  return { order: found?.order ?? null, config: readPublicConfig() };
+  if (!data.session) throw redirect(loginAddress(path));
+  const found = await readCheckoutOrder(orderId, path);
+  // The payment went through after all, or the order was ended, perhaps in another tab.
+  if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
+  return { ...found, config };
 }
 
+/** Whether the payment failed is not known before the order is read. */
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Payment Failed</h1>
+      <h1>Your payment</h1>
       <Spinner label="Loading order details..." />
     </Page>
   );
 }
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-  const { order, config } = loaderData;
-  const navigate = useNavigate();
-  const pending = order?.status === "pending" ? order : null;
-  const message = useFailureMessage() ?? pending?.failureMessage ?? null;
-
-  function handleBackToCart(event: MouseEvent) {
-    if (!pending) return;
-    event.preventDefault();
-    refillCart(pending);
-    void navigate("/cart");
-  }
-
+  const { order, problem, config } = loaderData;
+  const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
-      <h1>Payment Failed</h1>
+      <h1>{problem === null ? "Payment Failed" : "Your payment"}</h1>
       <TestPaymentsNote config={config} />
-      <Panel>
-        {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
-        <p>
-          {pending
-            ? "No money was taken. Your order is kept: try again with this card or another one, or go back to your cart."
-            : "Your payment did not go through. Your cart is where you left it."}
-        </p>
-        {pending ? (
-          <ButtonLink to={`/checkout/${pending.id}`} size="large" isWide>
-            Try again
+      {order ? (
+        <PaymentFailed key={order.id} order={order} message={message} />
+      ) : problem !== null ? (
+        <UnknownPayment problem={problem} />
+      ) : (
+        <Panel>
+          <p>Your cart is where you left it.</p>
+          <ButtonLink to="/cart" variation="secondary" isWide>
+            Back to cart
           </ButtonLink>
-        ) : null}
-        <ButtonLink to="/cart" variation="secondary" isWide onClick={handleBackToCart}>
-          Back to cart
-        </ButtonLink>
-      </Panel>
+        </Panel>
+      )}
     </Page>
+  );
+}
+
+/** The order could not be read: nothing is said about its payment, and the cart stays as it is. */
+function UnknownPayment({ problem }: { problem: string }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Panel>
+      <FormMessage>Error: {problem}</FormMessage>
+      <p>We don't know yet whether your order is paid. Check again before you pay.</p>
+      <Button size="large" isWide disabled={state === "loading"} onClick={() => void revalidate()}>
+        {state === "loading" ? "Checking your order..." : "Check again"}
+      </Button>
+      <ButtonLink to="/cart" variation="secondary" isWide>
+        Back to cart
+      </ButtonLink>
+    </Panel>
   );
 }
 

@@ -34,10 +34,10 @@ export default function PrivacyRoute() {
         </p>
         <ul>
           <li>
-            <code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code> and{" "}
-            <code>cartId</code>: your cart, when you last changed it, how you would like to get it, your
-            notes, and under which mark your account keeps it. After 30 minutes without a change the cart is
-            emptied.
+            <code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code>, <code>cartId</code>{" "}
+            and <code>cartOrderId</code>: your cart, when you last changed it, how you would like to get it,
+            your notes, under which mark your account keeps it, and which unpaid order it belongs to. After 30
+            minutes without a change the cart is emptied.
           </li>
           <li>
             <code>missingItemWish</code>: what you would like us to do about something that is not there, so

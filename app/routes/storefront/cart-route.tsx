@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
+import { getCartOrderId } from "#app/features/cart/cart-store.ts";
 import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
@@ -38,7 +39,7 @@ export async function clientLoader() {
   const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   const [remembered] = await Promise.all([
     Promise.race([readOfVisitor(), tooLate]),
-    Promise.race([refreshCart(), tooLate]),
+    Promise.race([removePaid().then(refreshCart), tooLate]),
   ]);
   return remembered ?? NOTHING_REMEMBERED;
 }
@@ -102,6 +103,17 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
       </CartPage>
     </Page>
   );
+}
+
+/** Proceeding looks again, should the order not be readable now. */
+async function removePaid(): Promise<void> {
+  if (getCartOrderId() === null) return;
+  try {
+    const { removePaidProducts } = await import("#app/features/cart/cart-order.ts");
+    await removePaidProducts();
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 /** Null for a guest, and when the shop cannot be asked. */

@@ -1,0 +1,47 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { getCartOrderId, removePaidItems } from "./cart-store.ts";
+import { withdrawOrder } from "./withdraw-order.ts";
+
+/** Takes the products of the cart's order out of the cart if that order was paid meanwhile. @throws when it cannot be read */
+export async function removePaidProducts(): Promise<void> {
+  const order = await findCartOrder();
+  if (!order || !isPaid(order.status) || getCartOrderId() !== order.id) return;
+  const items = order.order_items.map(({ product_id: id, size_id, quantity }) => ({
+    id,
+    size: size_id === null ? null : { id: size_id },
+    quantity,
+  }));
+  removePaidItems(items, [`Order ${order.order_number} is paid. Its items are no longer in your cart.`]);
+}
+
+/**
+ * Makes sure that nobody pays twice for the cart's products: an unpaid order of them is ended, its payment first.
+ * @returns the id of the order if it was paid, or is being paid; else null
+ * @throws when the order cannot be read or ended
+ */
+export async function closeCartOrder(): Promise<string | null> {
+  const order = await findCartOrder();
+  if (!order) return null;
+  if (isPaid(order.status)) return order.id;
+  if (order.status !== "pending" || order.payment_intent_id === null) return null;
+  return (await withdrawOrder(order.id)).outcome === "paid" ? order.id : null;
+}
+
+async function findCartOrder() {
+  const orderId = getCartOrderId();
+  if (orderId === null) return null;
+  return readWithRetries(["cart-order", orderId], async () =>
+    rowsOf(
+      await getBrowserData()
+        .rest.from("orders")
+        .select("id, order_number, status, payment_intent_id, order_items(product_id, size_id, quantity)")
+        .eq("id", orderId)
+        .maybeSingle(),
+    ),
+  );
+}
+
+function isPaid(status: string): boolean {
+  return !["pending", "cancelled", "refunded"].includes(status);
+}

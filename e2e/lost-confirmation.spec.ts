@@ -1,0 +1,199 @@
+import type { Page, Route } from "@playwright/test";
+import { aPendingOrder, enterAs, newShopper, pay, shopHand, untilStatus } from "./fixtures/shop-hand.ts";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { walk } from "./fixtures/walk.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test.use({
+  expectedRefusals: ["/confirm", "/rest/v1/orders", "withdraw-order", "The shop cannot be reached just now."],
+});
+
+const VISA = "4242 4242 4242 4242";
+const DECLINED = "4000 0000 0000 0002";
+const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
+const paidHeading = (page: Page) => page.getByRole("heading", { name: "Payment Successful" });
+
+/** Where the connection of the first confirmation is cut: nothing arrives, it arrives later, its answer is lost. */
+const CUTS: Record<string, (route: Route) => Promise<void>> = {
+  before: (route) => route.abort("connectionreset"),
+  during: async (route) => {
+    const sent = route.request();
+    await route.abort("connectionreset");
+    setTimeout(
+      () => void fetch(sent.url(), { method: "POST", body: new URLSearchParams(sent.postData() ?? "") }),
+      900,
+    );
+  },
+  after: async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  },
+};
+
+async function payWithCard(page: Page, number: string): Promise<void> {
+  await typeCard(page, number);
+  await payButton(page).click();
+}
+
+async function countPayments(userId: string): Promise<number> {
+  const { data } = await shopHand()
+    .from("payments")
+    .select("payment_intent_id, orders!inner(user_id)")
+    .eq("orders.user_id", userId)
+    .throwOnError();
+  return data.length;
+}
+
+for (const when of ["during", "after"]) {
+  test(`a connection cut ${when} the confirmation leads to the page that asks the server`, {
+    tag: AT_PHONE,
+  }, async ({ page }) => {
+    const ama = await newShopper();
+    const orderId = await aPendingOrder(ama);
+    await enterAs(page, ama);
+    await page.goto("/about");
+    await walk(page, `/checkout/${orderId}`);
+    await page.route("**/confirm", CUTS[when] as (route: Route) => Promise<void>, { times: 1 });
+    await payWithCard(page, VISA);
+    await expect(page).toHaveURL(`/success/${orderId}`);
+    await expect(page.getByText("No money was taken")).toHaveCount(0);
+    await expect(paidHeading(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/about");
+    await page.goto(`/error?order=${orderId}`);
+    await expect(paidHeading(page)).toBeVisible();
+    expect(await countPayments(ama.id)).toBe(1);
+  });
+}
+
+test("a confirmation cut off before the provider has it can be tried again", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.clock.install();
+  await page.goto(`/checkout/${orderId}`);
+  await page.route("**/confirm", CUTS["before"] as (route: Route) => Promise<void>, { times: 1 });
+  await payWithCard(page, VISA);
+  await expect(page.getByText("Confirming your payment…")).toBeVisible();
+  await page.clock.runFor(40_000);
+  await page.getByRole("link", { name: "try again" }).click();
+  await payWithCard(page, VISA);
+  await page.clock.resume();
+  await expect(paidHeading(page)).toBeVisible();
+  expect(await countPayments(ama.id)).toBe(1);
+});
+
+test("an order declined here and paid in another tab is not put back into the cart", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.goto(`/checkout/${orderId}`);
+  await payWithCard(page, DECLINED);
+  await expect(page.getByText("No money was taken.")).toBeVisible();
+  const reads = Promise.withResolvers<void>();
+  const isRead = page.waitForRequest("**/rest/v1/orders*");
+  await page.route("**/rest/v1/orders*", async (route) => {
+    await reads.promise;
+    await route.continue();
+  });
+  await isRead;
+  await pay(ama, orderId);
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByRole("link", { name: "Checking your order..." })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("cartItems"))).toBeNull();
+  reads.resolve();
+  await expect(page).toHaveURL(`/success/${orderId}`);
+  await expect(paidHeading(page)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("cartItems"))).toBeNull();
+});
+
+test("while the order cannot be read, the failure page says nothing about money and refills nothing", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.route("**/rest/v1/orders*", (route) => route.abort());
+  await page.goto(`/error?order=${orderId}`);
+  await expect(page.getByText("We don't know yet whether your order is paid.")).toBeVisible();
+  await expect(page.getByText(/No money|Payment Failed/)).toHaveCount(0);
+  await expectAccessible();
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await page.unroute("**/rest/v1/orders*");
+  await pay(ama, orderId);
+  await page.goBack();
+  await expect(paidHeading(page)).toBeVisible();
+});
+
+test("products that were paid after Back to cart are no longer in the cart", { tag: AT_PHONE }, async ({
+  page,
+  context,
+}) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  await page.goto(`/checkout/${orderId}`);
+  await payWithCard(page, DECLINED);
+  await page.getByRole("link", { name: "Back to cart" }).click();
+  await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+
+  await test.step("the cart of another tab still holds them, and the next order is not made", async () => {
+    const other = await context.newPage();
+    await other.goto("/cart");
+    await expect(other.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    await pay(ama, orderId);
+    await other.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(other).toHaveURL(`/success/${orderId}`);
+    await expect(paidHeading(other)).toBeVisible();
+    await other.close();
+  });
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+
+  await test.step("the cart tells of an order that was paid elsewhere when it opens", async () => {
+    const next = await aPendingOrder(ama);
+    await walk(page, `/checkout/${next}`);
+    await payWithCard(page, DECLINED);
+    await page.getByRole("link", { name: "Back to cart" }).click();
+    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await payWithCard(page, VISA);
+    await expect(paidHeading(page)).toBeVisible();
+    await walk(page, "/cart");
+    await expect(page.getByText("Your cart is empty.")).toBeVisible();
+
+    const last = await aPendingOrder(ama);
+    await walk(page, `/checkout/${last}`);
+    await payWithCard(page, DECLINED);
+    await page.getByRole("link", { name: "Back to cart" }).click();
+    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    await pay(ama, last);
+    await page.reload();
+    await expect(
+      page.getByText(/^Order \d+ is paid\. Its items are no longer in your cart\.$/),
+    ).toBeVisible();
+    await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  });
+  expect(await countPayments(ama.id)).toBe(3);
+  const { data } = await shopHand().from("orders").select("id").eq("user_id", ama.id).throwOnError();
+  expect(data).toHaveLength(3);
+});
+
+test("two presses and two tabs end with one payment", { tag: AT_PHONE }, async ({ page, context }) => {
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  await enterAs(page, ama);
+  const other = await context.newPage();
+  await enterAs(other, ama);
+  await Promise.all([page.goto(`/checkout/${orderId}`), other.goto(`/checkout/${orderId}`)]);
+  await Promise.all([typeCard(page, VISA), typeCard(other, VISA)]);
+  await Promise.all([payButton(page).dblclick(), payButton(other).click()]);
+  await Promise.all([expect(paidHeading(page)).toBeVisible(), expect(paidHeading(other)).toBeVisible()]);
+  await untilStatus(orderId, (status) => status === "paid");
+  expect(await countPayments(ama.id)).toBe(1);
+});
