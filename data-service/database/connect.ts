@@ -30,6 +30,12 @@ export interface Sql extends Queries {
   moveTo(url: string): void;
 }
 
+/**
+ * When a connection of this process was last lost. All pools lead to one database, so older idle connections are likely
+ * lost too: each would cost a request its full time limit before it is replaced.
+ */
+let lastLossAt = Number.NEGATIVE_INFINITY;
+
 /** Migrations and seeds take what they take, but not for ever. */
 const LONG_MS = 5 * 60 * 1000;
 const ANSWER_MS = 500;
@@ -58,10 +64,21 @@ export function connect(url: string, options: ConnectOptions): Sql {
   // Told when a connection that nobody uses ends; the pool opens another one when it is needed.
   pool.on("error", () => undefined);
 
+  const openedAt = new WeakMap<PoolClient, number>();
+  pool.on("connect", (client) => openedAt.set(client, performance.now()));
+
+  async function connectFresh(): Promise<PoolClient> {
+    for (;;) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw fromDriver(error);
+      });
+      if ((openedAt.get(client) ?? 0) > lastLossAt) return client;
+      client.release(true);
+    }
+  }
+
   const withConnection: Sql["withConnection"] = async (work) => {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw fromDriver(error);
-    });
+    const client = await connectFresh();
     // Without a listener an ended connection would end the process; its queries tell of it anyway.
     const ignore = () => undefined;
     client.on("error", ignore);
@@ -70,6 +87,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
       return await work(client);
     } catch (error) {
       hasFailed = error instanceof DatabaseUnavailable;
+      if (hasFailed) lastLossAt = performance.now();
       throw error;
     } finally {
       client.release(hasFailed || hasPreparedEnough(client));

@@ -21,15 +21,20 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && typeof message === "string";
 }
 
-/** Connections that end (57P), that cannot be made (08), and a server that has none left (53300). */
-const IS_GONE = /^(57P0[1-5]|08...|53300)$/;
+/**
+ * Connections that end (57P), that cannot be made (08), a server that has none left (53300), and one that only reads
+ * (25006), as a standby does until it takes over.
+ */
+const IS_GONE = /^(57P0[1-5]|08...|53300|25006)$/;
 
 /**
  * What the driver threw, told apart: a refusal of PostgreSQL's stays what it is; a connection that ended,
  * could not be had, or did not answer before its deadline becomes `DatabaseUnavailable`.
+ * @param isReadOnly whether the transaction asked to be read only: then a refused write is the caller's error
  */
-export function fromDriver(error: unknown): unknown {
+export function fromDriver(error: unknown, isReadOnly = false): unknown {
   if (error instanceof ServerError) {
+    if (isReadOnly && error.code === "25006") return error;
     return IS_GONE.test(error.code ?? "") ? new DatabaseUnavailable(error.message, { cause: error }) : error;
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseUnavailable) {

@@ -25,8 +25,8 @@ export interface Queries {
   ): Query<Found>;
   /** A value as `jsonb`. */
   json(value: JSONValue): Json;
-  /** A name that the code has chosen, such as a column's or, with a dot, a table's. */
-  identifier(name: string): Name;
+  /** Names that the code has chosen, such as a list of columns or, with a dot, a table's. */
+  identifier(...names: string[]): Name;
   /** `insert into t ${sql.rows([{ a: 1 }, { a: 2 }])}` */
   rows(rows: readonly object[]): Rows;
   /** Runs SQL of our own as it stands, several statements at once: a migration. */
@@ -57,7 +57,7 @@ export function createQueries(use: Use): Queries {
     });
   return Object.assign(template as unknown as Queries, {
     json: (value: JSONValue) => new Json(value),
-    identifier: (name: string) => new Name(name),
+    identifier: (...names: string[]) => new Name(...names),
     rows: (rows: readonly object[]) => new Rows(rows as readonly AnyRow[]),
     script: (text: string) => use(async (client) => void (await client.query(text).catch(throwAsOurs))),
     run,

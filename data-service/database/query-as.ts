@@ -72,7 +72,7 @@ export async function queryAs(
   try {
     return await asked.promise;
   } catch (error) {
-    throw fromDriver(error);
+    throw fromDriver(error, isReadOnly);
   }
 }
 

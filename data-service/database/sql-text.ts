@@ -7,12 +7,12 @@ export class Json {
   }
 }
 
-/** Names chosen by the code, never by a visitor: written into the text, quoted. */
+/** Names chosen by the code, never by a visitor: written into the text, quoted, several with commas between. */
 export class Name {
-  readonly parts: readonly string[];
+  readonly names: readonly string[];
 
-  constructor(name: string) {
-    this.parts = name.split(".");
+  constructor(...names: string[]) {
+    this.names = names;
   }
 }
 
@@ -47,7 +47,9 @@ export function toSqlText(fragment: Fragment, isFragment: (value: unknown) => va
     parts.reduce((text, part, place) => text + writeOne(given[place - 1]) + part);
   const writeOne = (value: unknown): string => {
     if (isFragment(value)) return write(value);
-    if (value instanceof Name) return value.parts.map(identifier).join(".");
+    if (value instanceof Name) {
+      return value.names.map((name) => name.split(".").map(identifier).join(".")).join(", ");
+    }
     if (value instanceof Json) return `${bind(value)}::jsonb`;
     if (value instanceof Rows) {
       const columns = Object.keys(value.rows[0] ?? {});

@@ -18,7 +18,14 @@ import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
 import { presentUser } from "../users/present-user.ts";
-import { addUser, findUserByEmail, findUserByPhone, listIdentities, type UserRow } from "../users/users.ts";
+import {
+  addUser,
+  findUserByEmail,
+  findUserByPhone,
+  listIdentities,
+  USER_COLUMNS,
+  type UserRow,
+} from "../users/users.ts";
 
 type Person = { email: string; phone: null } | { email: null; phone: string };
 
@@ -160,7 +167,7 @@ async function replaceUnconfirmed(
       encrypted_password = ${account.encryptedPassword}, updated_at = now(),
       raw_user_meta_data = ${sql.json(account.metadata as JSONValue)}
     where id = ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
-    returning *`;
+    returning ${sql.identifier(...USER_COLUMNS)}`;
   return replaced ?? null;
 }
 

@@ -15,7 +15,7 @@ import { dropFlowState, issueAuthCode, redeemAuthCode } from "../sessions/pkce.t
 import { withAuthCode, withError, withMessage, withSession } from "../sessions/redirects.ts";
 import { openSession, type SessionAnswer, type Visitor } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
-import { findUserById, isBanned, type UserRow } from "../users/users.ts";
+import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
 import { evictStranger, isEmailProven } from "./unproven-accounts.ts";
 
@@ -164,7 +164,7 @@ async function admit(
   notices: AddressNotice[],
 ): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
-    select * from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
   if (!user) throw linkExpired();
   if (isBanned(user)) throw userBanned(403);
   const { token_type: type, relates_to: address } = spent;

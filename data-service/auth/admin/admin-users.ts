@@ -7,7 +7,7 @@ import { isUuid, optionalText, parseBody, refuseOtherParameters } from "../proto
 import type { ServiceContext } from "../service/service-context.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { describeUser } from "../users/present-user.ts";
-import { addUser, keepIdentity, type UserRow } from "../users/users.ts";
+import { addUser, keepIdentity, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { type Attributes, readAttributes } from "./admin-user-attributes.ts";
 
 const MAX_PER_PAGE = 1000;
@@ -37,7 +37,9 @@ export async function deleteUser(context: ServiceContext, _: unknown, c: Context
 async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
   const id = c.req.param("id") ?? "";
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-  const [user] = await sql<UserRow[]>`select * from auth.users where id = ${id}`;
+  const [user] = await sql<
+    UserRow[]
+  >`select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${id}`;
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
   return user;
 }
@@ -52,7 +54,7 @@ export async function listUsers(
   const page = readCount(c.req.query("page"), 1);
   const perPage = Math.min(readCount(c.req.query("per_page"), 50), MAX_PER_PAGE);
   const users = await sql<UserRow[]>`
-    select * from auth.users where deleted_at is null
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users where deleted_at is null
     order by created_at desc, id limit ${perPage} offset ${(page - 1) * perPage}`;
   const [counted] = await sql<{ count: number }[]>`
     select count(*)::int as count from auth.users where deleted_at is null`;
@@ -151,7 +153,7 @@ async function applyMetadata(sql: TransactionSql, userId: string, given: Attribu
       phone_confirmed_at = ${given.isPhoneConfirmed ? sql`coalesce(phone_confirmed_at, now())` : sql`phone_confirmed_at`},
       updated_at = now()
     where id = ${userId}
-    returning *`;
+    returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
   if (given.isEmailConfirmed) {
     await sql`

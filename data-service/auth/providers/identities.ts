@@ -7,7 +7,15 @@ import { AuthError, userBanned } from "../protocol/auth-error.ts";
 import { isUuid } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
-import { findUserById, type IdentityRow, isBanned, listIdentities, type UserRow } from "../users/users.ts";
+import {
+  findUserById,
+  IDENTITY_COLUMNS,
+  type IdentityRow,
+  isBanned,
+  listIdentities,
+  USER_COLUMNS,
+  type UserRow,
+} from "../users/users.ts";
 
 /** What another provider says of a person, once its word has been checked. */
 export interface ProviderProfile {
@@ -118,7 +126,7 @@ async function lockIdentity(sql: TransactionSql, profile: ProviderProfile): Prom
 
 async function findIdentity(sql: TransactionSql, profile: ProviderProfile): Promise<IdentityRow | null> {
   const [identity] = await sql<IdentityRow[]>`
-    select * from auth.identities where provider = ${profile.provider} and provider_id = ${profile.subject}`;
+    select ${sql.identifier(...IDENTITY_COLUMNS)} from auth.identities where provider = ${profile.provider} and provider_id = ${profile.subject}`;
   return identity ?? null;
 }
 
@@ -132,7 +140,7 @@ async function recogniseUser(
     where id = ${identity.id}`;
   const [user] = await sql<UserRow[]>`
     update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json(claims as JSONValue)}, updated_at = now()
-    where id = ${identity.user_id} and deleted_at is null returning *`;
+    where id = ${identity.user_id} and deleted_at is null returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) throw userBanned(403);
   return user;
 }
@@ -157,7 +165,7 @@ async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise
     );
   }
   const [user] = await sql<UserRow[]>`
-    select * from auth.users where email = ${profile.email} and not is_sso_user and deleted_at is null for update`;
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users where email = ${profile.email} and not is_sso_user and deleted_at is null for update`;
   if (!user) return null;
   if (!(await isEmailProven(sql, user))) await takeOver(sql, user, profile);
   await addIdentity(sql, user.id, profile);
@@ -183,7 +191,7 @@ async function addProviderUser(
   const [user] = await sql<UserRow[]>`
     insert into auth.users (email, email_confirmed_at, is_sso_user, raw_user_meta_data)
     values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims as JSONValue)})
-    on conflict do nothing returning *`;
+    on conflict do nothing returning ${sql.identifier(...USER_COLUMNS)}`;
   // Whoever signed up with the address in this very moment is now found.
   const adopted = user ? null : await adoptUser(sql, profile);
   if (adopted) return { user: adopted, isLinked: true };
@@ -222,7 +230,7 @@ async function describeProviders(sql: TransactionSql, userId: string): Promise<U
   const described = { provider: providers[0] ?? "email", providers };
   const [user] = await sql<UserRow[]>`
     update auth.users set raw_app_meta_data = raw_app_meta_data || ${sql.json(described)}, updated_at = now()
-    where id = ${userId} returning *`;
+    where id = ${userId} returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   return user;
 }

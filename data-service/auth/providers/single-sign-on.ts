@@ -147,7 +147,8 @@ async function spendRelayState(sql: Sql, relayState: string): Promise<RelayState
   if (!isUuid(relayState)) throw validationFailed("SAML RelayState is not a valid UUID");
   const [request] = await sql<RelayStateRow[]>`
     delete from auth.saml_relay_states where id = ${relayState}
-    returning *, created_at < now() - make_interval(secs => ${REQUEST_SECONDS}) as is_expired`;
+    returning sso_provider_id, request_id, redirect_to, flow_state_id, created_at,
+      created_at < now() - make_interval(secs => ${REQUEST_SECONDS}) as is_expired`;
   if (!request) {
     const message = "SAML RelayState does not exist, try logging in again?";
     throw new AuthError(404, "saml_relay_state_not_found", message);

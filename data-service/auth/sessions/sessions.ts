@@ -5,7 +5,7 @@ import { AuthError } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
 import { describeUser } from "../users/present-user.ts";
-import { findUserById, isBanned, type Queries, type UserRow } from "../users/users.ts";
+import { findUserById, isBanned, type Queries, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import type { FlowMethod } from "./pkce.ts";
 
 /** Seconds that an access token is good for. */
@@ -77,7 +77,7 @@ export async function openSession(
     insert into auth.mfa_amr_claims (session_id, authentication_method)
     values (${sessionId}, ${opened.method})`;
   const [signedIn] = await sql<UserRow[]>`
-    update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning *`;
+    update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning ${sql.identifier(...USER_COLUMNS)}`;
   const refreshToken = await addRefreshToken(sql, user.id, sessionId, null);
   const opening = await answer(sql, options, signedIn ?? user, sessionId, refreshToken);
   options.onSignIn({ userId: user.id, method: opened.method });

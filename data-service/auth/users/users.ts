@@ -34,6 +34,40 @@ export interface UserRow {
   deleted_at: Date | null;
 }
 
+/**
+ * Columns are listed everywhere: a prepared `select *` fails once a newer version of the store adds a column
+ * ("cached plan must not change result type").
+ */
+export const USER_COLUMNS = [
+  "id",
+  "aud",
+  "role",
+  "email",
+  "encrypted_password",
+  "email_confirmed_at",
+  "phone",
+  "phone_confirmed_at",
+  "confirmed_at",
+  "last_sign_in_at",
+  "invited_at",
+  "confirmation_sent_at",
+  "recovery_sent_at",
+  "email_change",
+  "email_change_sent_at",
+  "email_change_confirm_status",
+  "phone_change",
+  "phone_change_sent_at",
+  "reauthentication_sent_at",
+  "raw_app_meta_data",
+  "raw_user_meta_data",
+  "banned_until",
+  "is_sso_user",
+  "is_anonymous",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+] as const satisfies (keyof UserRow)[];
+
 export interface IdentityRow {
   id: string;
   user_id: string;
@@ -46,19 +80,35 @@ export interface IdentityRow {
   updated_at: Date;
 }
 
+export const IDENTITY_COLUMNS = [
+  "id",
+  "user_id",
+  "provider",
+  "provider_id",
+  "identity_data",
+  "email",
+  "last_sign_in_at",
+  "created_at",
+  "updated_at",
+] as const satisfies (keyof IdentityRow)[];
+
 export async function findUserByEmail(sql: Queries, email: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
-    select * from auth.users where email = ${email} and not is_sso_user and deleted_at is null`;
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users
+    where email = ${email} and not is_sso_user and deleted_at is null`;
   return user ?? null;
 }
 
 export async function findUserById(sql: Queries, id: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`select * from auth.users where id = ${id} and deleted_at is null`;
+  const [user] = await sql<UserRow[]>`
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${id} and deleted_at is null`;
   return user ?? null;
 }
 
 export async function listIdentities(sql: Queries, userId: string): Promise<IdentityRow[]> {
-  return sql<IdentityRow[]>`select * from auth.identities where user_id = ${userId} order by created_at`;
+  return sql<IdentityRow[]>`
+    select ${sql.identifier(...IDENTITY_COLUMNS)} from auth.identities
+    where user_id = ${userId} order by created_at`;
 }
 
 export interface FactorRow {
@@ -76,13 +126,29 @@ export interface FactorRow {
   updated_at: Date;
 }
 
+const FACTOR_COLUMNS = [
+  "id",
+  "user_id",
+  "friendly_name",
+  "factor_type",
+  "status",
+  "secret",
+  "last_used_step",
+  "last_challenged_at",
+  "created_at",
+  "updated_at",
+] as const satisfies (keyof FactorRow)[];
+
 export async function listFactors(sql: Queries, userId: string): Promise<FactorRow[]> {
-  return sql<FactorRow[]>`select * from auth.mfa_factors where user_id = ${userId} order by created_at`;
+  return sql<FactorRow[]>`
+    select ${sql.identifier(...FACTOR_COLUMNS)} from auth.mfa_factors
+    where user_id = ${userId} order by created_at`;
 }
 
 export async function findUserByPhone(sql: Queries, phone: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
-    select * from auth.users where phone = ${phone} and deleted_at is null`;
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users
+    where phone = ${phone} and deleted_at is null`;
   return user ?? null;
 }
 
@@ -114,7 +180,7 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
       ${sql.json({ provider: providers[0] ?? "email", providers })}, ${sql.json(person.metadata as JSONValue)}
     )
     on conflict do nothing
-    returning *`;
+    returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) return null;
   if (person.email)
     await keepIdentity(sql, user.id, {
