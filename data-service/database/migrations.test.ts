@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SHOP_MIGRATIONS } from "#server/start/prepare-database.ts";
 import { openTestDatabase } from "#tests/running-shop.ts";
+import { connect } from "./connect.ts";
 import { applyMigrations } from "./migrations.ts";
-import type { Database } from "./open-database.ts";
+import { type Database, openDatabase } from "./open-database.ts";
 
 let database: Database;
 const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
@@ -72,8 +74,78 @@ test("a database that stopped on the way there is refused with the way out, and 
     applyMigrations(database.admin, { ...folded, folded: { last: "011", into: "020" } }),
   ).rejects.toMatchObject({
     message: expect.stringContaining("made by an older version of the shop (its last migration is 010)"),
-    remedy: expect.stringContaining("the migration 011"),
+    remedy: expect.stringContaining("rev-list -n 1 HEAD -- 'supabase/migrations/011*'"),
   });
   const rows = await database.admin`select version from halfway_migrations.schema_migrations`;
   expect(rows.map((row) => row["version"])).toEqual(["010"]);
+});
+
+test("a migration that cannot get its lock says who may hold it, and is applied once it can", async () => {
+  const locked = { folder: join(folder, "locked"), schema: "locked_migrations", owner: null };
+  mkdirSync(locked.folder);
+  writeFileSync(join(locked.folder, "010_create_tray.sql"), "create table public.tray (id int);");
+  await applyMigrations(database.admin, locked);
+  writeFileSync(join(locked.folder, "020_widen_tray.sql"), "alter table public.tray add column name text;");
+  const holder = connect(database.adminUrl, { max: 1, applicationName: "a report" });
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+  const holding = holder.begin(async (sql) => {
+    await sql`select * from public.tray`;
+    lock();
+    await isDone;
+  });
+  await isLocked;
+  const wait = { lockTimeoutMs: 20, pauseMs: 1 };
+  const lines: string[] = [];
+  await expect(
+    applyMigrations(database.admin, locked, { ...wait, maxTries: 2, say: (line) => lines.push(line) }),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/020_widen_tray\.sql could not get its lock .*"a report"/),
+    remedy: expect.stringContaining("pg_terminate_backend"),
+  });
+  expect(lines).toHaveLength(1);
+  const say = (line: string) => {
+    lines.push(line);
+    finish();
+  };
+  expect(await applyMigrations(database.admin, locked, { ...wait, maxTries: 1000, say })).toEqual([
+    "020_widen_tray.sql",
+  ]);
+  await holding;
+  await holder.end();
+  const [setting] = await database.admin`select current_setting('lock_timeout') as value`;
+  expect(setting).toEqual({ value: "0" });
+});
+
+test("a program refuses a database with migrations that it lacks, and changes nothing", async () => {
+  const versions = ["20261122080000", "29991231000000"];
+  const copy = await openTestDatabase();
+  await copy.admin.script(`
+    delete from data_service.schema_migrations where version = '0011';
+    create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, name text, statements text[]);`);
+  const open = () =>
+    openDatabase({
+      databaseUrl: copy.adminUrl,
+      dataDir: "",
+      password: "",
+      owner: "test",
+      say: () => undefined,
+      followedBy: [SHOP_MIGRATIONS],
+    });
+  for (const [version, told] of [
+    ["29991231000000", "a newer version of the store: it has the migration 29991231000000"],
+    ["20261121000100", "an older version of the shop (its last migration is 20261121000100)"],
+  ] as const) {
+    await copy.admin`delete from supabase_migrations.schema_migrations`;
+    const known = version > "2027" ? [...versions] : [version];
+    for (const each of known)
+      await copy.admin`insert into supabase_migrations.schema_migrations (version) values (${each})`;
+    await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(told) });
+    const [own] = await copy.admin`select 1 from data_service.schema_migrations where version = '0011'`;
+    expect(own, "the data service's own migrations wait, too").toBeUndefined();
+  }
+  await copy.admin`insert into data_service.schema_migrations (version) values ('0011'), ('9999')`;
+  await expect(open()).rejects.toMatchObject({ message: expect.stringContaining("the migration 9999") });
+  await copy.close();
 });

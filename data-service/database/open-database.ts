@@ -7,7 +7,7 @@ import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { DataFolderInUse, keepDatabase, requireFreeFolder } from "./keeper.ts";
 import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
-import { applyMigrations } from "./migrations.ts";
+import { applyMigrations, checkMigrations, type MigrationSet } from "./migrations.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 
@@ -43,6 +43,8 @@ export interface OpenDatabaseOptions {
   say: (line: string) => void;
   /** Of the service's own migrations, for a database that is to be as an older one was; all when absent. */
   onlyMigrations?: ReadonlySet<string>;
+  /** Migrations that follow: whether they fit is looked at before anything is changed. */
+  followedBy?: readonly MigrationSet[];
   /** The database from npm had ended by itself, and is back. */
   onRestarted?: () => void;
   /** The database from npm ended and cannot be kept running. */
@@ -73,12 +75,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       ends.push(() => keeper.end());
     }
     await startingAlone(admin, async () => {
-      await applyMigrations(admin, {
+      const own: MigrationSet = {
         folder: OWN_MIGRATIONS,
         schema: "data_service",
         owner: null,
         ...(options.onlyMigrations ? { only: options.onlyMigrations } : {}),
-      });
+      };
+      for (const set of [own, ...(options.followedBy ?? [])]) await checkMigrations(admin, set);
+      await applyMigrations(admin, own, { say: options.say });
       await setPasswords(admin, adminUrl);
     });
   } catch (error) {

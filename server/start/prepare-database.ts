@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { hashPassword } from "#data-service/auth/users/passwords.ts";
-import { applyMigrations } from "#data-service/database/migrations.ts";
+import { applyMigrations, type MigrationSet } from "#data-service/database/migrations.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { startingAlone } from "#data-service/database/start-lock.ts";
 import { StartError } from "#data-service/start-error.ts";
@@ -16,6 +16,14 @@ export const MIGRATIONS = join(import.meta.dirname, "..", "..", "supabase", "mig
 /** The steps from the first table to the schema as one file has it now. */
 export const FOLDED = { last: "20261122071300", into: "20261122080000" };
 
+/** The migrations of `supabase/migrations`. */
+export const SHOP_MIGRATIONS: MigrationSet = {
+  folder: MIGRATIONS,
+  schema: "supabase_migrations",
+  owner: "shop_owner",
+  folded: FOLDED,
+};
+
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
 export async function bringUpDatabase(
   environment: Environment,
@@ -30,6 +38,7 @@ export async function bringUpDatabase(
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),
+      followedBy: [SHOP_MIGRATIONS],
       onRestarted: () => void tellOfRestart(database),
       onGivenUp: running.giveUp,
     }),
@@ -67,13 +76,11 @@ async function tellOfRestart({ requests }: Database): Promise<void> {
  * @param only these versions, for a database that is to be as an older one was
  */
 export function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
-  return applyMigrations(database.admin, {
-    folder: MIGRATIONS,
-    schema: "supabase_migrations",
-    owner: "shop_owner",
-    folded: FOLDED,
-    ...(only ? { only } : {}),
-  });
+  return applyMigrations(
+    database.admin,
+    { ...SHOP_MIGRATIONS, ...(only ? { only } : {}) },
+    { say: (line) => console.log(`  ${line}`) },
+  );
 }
 
 /** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */
