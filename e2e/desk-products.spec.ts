@@ -23,7 +23,12 @@ test("a price is changed at the counter and taken back, and so is what is sold o
     await form.getByLabel("Discount price").fill("12");
     await form.getByRole("button", { name: "Save price" }).click();
     await expect(form.getByText("The discount price must be below the price.")).toBeVisible();
-    await form.getByLabel("Price", { exact: true }).fill("9.50");
+    await form.getByLabel("Price", { exact: true }).fill("1e3");
+    await form.getByRole("button", { name: "Save price" }).click();
+    await expect(form.getByLabel("Price", { exact: true })).toHaveAccessibleDescription(
+      "“1e3” is not an amount. Type dollars and cents, such as 4.99.",
+    );
+    await form.getByLabel("Price", { exact: true }).fill("9,5");
     await form.getByLabel("Discount price").fill("8");
     await expectAccessible("main form");
     await form.getByRole("button", { name: "Save price" }).click();

@@ -23,7 +23,7 @@ test("a nephew is invited by mail, packs, is refused what is not a packer's, and
     await form.getByLabel("Email").fill(email);
     await form.getByLabel("May give back of one order, in dollars").fill("much");
     await form.getByRole("button", { name: "Send the invitation" }).click();
-    await expect(form.getByText("Type an amount in dollars, such as 20.")).toBeVisible();
+    await expect(form.getByText("Type dollars and cents, such as 4.99.")).toBeVisible();
     await form.getByLabel("May give back of one order, in dollars").fill("15");
     await form.getByRole("button", { name: "Send the invitation" }).click();
     await expect(page.getByText("Packer, gives back at most $15.00 of an order")).toBeVisible();

@@ -1,4 +1,5 @@
 import { type Amount, OUNCES_PER_POUND, type Unit } from "./amount.ts";
+import { decimalTyped } from "./decimal.ts";
 
 const GRAMS_PER_OUNCE = 28.349523125;
 const MILLILITERS_PER_FLUID_OUNCE = 29.5735295625;
@@ -22,7 +23,7 @@ const WORDS: readonly [RegExp, Unit, number][] = [
   [/^(each|ea)$/, "each", 1],
 ];
 
-const NUMBER = String.raw`(\d{1,6}(?:\.\d{1,3})?|\.\d{1,3})`;
+const NUMBER = String.raw`(\d[\d.,]{0,11}|[.,]\d{1,3})`;
 /** "16 oz", "1.5 L", "500g"; what stands in brackets behind it is more about the same thing. */
 const PLAIN = new RegExp(String.raw`^${NUMBER} ?([a-z][a-z ]*?)(?: ?\(about [^)]*\))?$`);
 /** "6 ct (11.2 fl oz each)", "6 x 330 ml": what is in all of them. */
@@ -40,10 +41,16 @@ export function amountFromText(text: string): Amount | null {
     .replaceAll(/\bfl\. ?oz\b\.?/g, "fl oz");
   for (const many of MANY) {
     const [, count, each, unit] = many.exec(plain) ?? [];
-    if (unit !== undefined) return amountOf(Number(count) * Number(each), unit);
+    if (unit !== undefined) return amountOf(numberOf(count) * numberOf(each), unit);
   }
   const [, value, unit] = PLAIN.exec(plain) ?? [];
-  return unit === undefined ? null : amountOf(Number(value), unit);
+  return unit === undefined ? null : amountOf(numberOf(value), unit);
+}
+
+/** No amount is made of what is no number. */
+function numberOf(text = ""): number {
+  const number = decimalTyped(text, 3) ?? 0;
+  return number < 1_000_000 ? number : 0;
 }
 
 function amountOf(value: number, word: string): Amount | null {

@@ -18,3 +18,8 @@ export function decimalTyped(text: string, places = 2): number | null {
   if (plain === null) return null;
   return typed === unsigned ? Number(plain) : -Number(plain);
 }
+
+/** Reads a whole number of up to eight digits: "12" or "1,200"; `null` for anything else. */
+export function wholeNumberTyped(text: string): number | null {
+  return /^\s*(\d{1,8}|\d{1,3}(,\d{3}){1,2})\s*$/.test(text) ? Number(text.replaceAll(",", "")) : null;
+}

@@ -1,3 +1,5 @@
+import { decimalTyped } from "./decimal.ts";
+
 /** Money is a whole number of cents between the edges of the program; here it becomes something else, or from it. */
 
 /** "$1,289.50" for 128950. */
@@ -32,10 +34,18 @@ export function amountFrom(cents: number): number {
   return cents / 100;
 }
 
-/** "8.49" is 849 cents; nothing, or what is no number, is null. */
+/** Reads a typed amount in cents, as `decimalTyped` does: "8.49" is 849; `null` for nothing and for no amount. */
 export function centsTyped(text: string): number | null {
-  const amount = text.trim() === "" ? Number.NaN : Number(text);
-  return Number.isFinite(amount) ? centsFrom(amount) : null;
+  const amount = decimalTyped(text);
+  return amount === null ? null : centsFrom(amount);
+}
+
+/** The message for a typed amount that cannot be read; none for an empty field. */
+export function moneyProblem(text: string): string | undefined {
+  const typed = text.trim();
+  return typed === "" || centsTyped(typed) !== null
+    ? undefined
+    : `“${typed}” is not an amount. Type dollars and cents, such as 4.99.`;
 }
 
 /** As it stands in a price field, and for machines: 850 cents are "8.50", and no price is nothing. */

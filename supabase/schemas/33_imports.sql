@@ -224,8 +224,8 @@ begin
     elsif typed.name = 'stock' then
       if typed.cell = '' then
         continue;
-      elsif typed.cell ~ '^[0-9]{1,7}$' and typed.cell::integer <= 1000000 then
-        said := to_jsonb(typed.cell::integer);
+      elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
+        said := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
         problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
       end if;

@@ -7,7 +7,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
-import { amountFrom, amountText, centsTyped, moneyText } from "#app/values/money.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./delivery-fee-form.module.css";
 import { setDeliveryFee } from "./shop-commands.ts";
 
@@ -29,9 +29,10 @@ export function DeliveryFeeForm({
 }) {
   const { deliveryFee: fee } = order;
   const form = useForm({
-    read: (field) => centsTyped(field("fee").replace("$", "")),
-    check: (cents): FieldErrors => (cents === null || cents < 50 || cents > 100_000 ? { fee: WRONG } : {}),
-    send: (cents) => agree(cents),
+    read: (field) => ({ typed: field("fee"), cents: centsTyped(field("fee")) }),
+    check: ({ typed, cents }): FieldErrors =>
+      cents === null || cents < 50 || cents > 100_000 ? { fee: moneyProblem(typed) ?? WRONG } : {},
+    send: ({ cents }) => agree(cents),
   });
 
   async function agree(cents: number | null): Promise<Answer | null> {

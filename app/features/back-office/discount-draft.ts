@@ -1,6 +1,7 @@
 import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopDay } from "#app/values/shop-clock.ts";
 
 /** A discount code as the database takes it; money in dollars, moments in ISO 8601. */
@@ -53,18 +54,19 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
   const errors: DiscountErrors = {};
   if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "Three to thirty letters and digits";
   if (draft.kind === "percent") {
-    const percent = Number(draft.value);
-    if (!(percent > 0 && percent <= 100) || !/^\d+(\.\d{1,2})?$/.test(draft.value))
-      errors.value = "A percentage from 0.01 to 100";
-  } else if ((centsTyped(draft.value) ?? 0) < 1) errors.value = "An amount above zero, such as 5.00";
-  if (draft.leastGoods !== "" && centsTyped(draft.leastGoods) === null)
-    errors.leastGoods = "An amount, such as 30.00";
+    const percent = decimalTyped(draft.value) ?? 0;
+    if (!(percent > 0 && percent <= 100)) errors.value = "A percentage from 0.01 to 100";
+  } else if ((centsTyped(draft.value) ?? 0) < 1)
+    errors.value = moneyProblem(draft.value) ?? "An amount above zero, such as 5.00";
+  const leastGoods = moneyProblem(draft.leastGoods);
+  if (leastGoods) errors.leastGoods = leastGoods;
   const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
   if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
   if (draft.until !== "" && !until) errors.until = "A day, such as 2026-12-24";
   else if (from && until && until.endsAt <= from.startsAt) errors.until = "Not before the first day";
-  if (draft.maxUses !== "" && !/^[1-9]\d{0,8}$/.test(draft.maxUses)) errors.maxUses = "A number from 1";
+  if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1))
+    errors.maxUses = "A number from 1";
   return errors;
 }
 
@@ -75,13 +77,13 @@ export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): 
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
   return {
     code: draft.code,
-    percent: isPercent ? Number(draft.value) : null,
+    percent: isPercent ? decimalTyped(draft.value) : null,
     amount: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
     least_goods: amountFrom(centsTyped(draft.leastGoods) ?? 0),
     categories: categories.flatMap(({ prefix }) => (draft.categories.includes(prefix) ? [prefix] : [])),
     valid_from: from?.startsAt ?? now.toISOString(),
     valid_until: until?.endsAt ?? null,
     once_per_person: draft.oncePerPerson,
-    max_uses: draft.maxUses === "" ? null : Number(draft.maxUses),
+    max_uses: wholeNumberTyped(draft.maxUses),
   };
 }

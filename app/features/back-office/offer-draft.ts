@@ -1,7 +1,8 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import type { OfferRow } from "./offer-record.ts";
 
@@ -36,10 +37,10 @@ export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): O
   if (draft.for === "product" && draft.productId === "") errors.productId = "Choose a product";
   if (draft.for !== "product" && !findCategory(draft.category)) errors.category = "Choose a category";
   const isPercent = draft.kind === "percent";
-  const typed = Number(draft.value);
-  if (isPercent && !(/^\d+(\.\d{1,2})?$/.test(draft.value) && typed > 0 && typed < 100))
-    errors.value = "A percentage above 0 and below 100";
-  if (!isPercent && !((centsTyped(draft.value) ?? -1) >= 0)) errors.value = "An amount, such as 4.99";
+  const typed = decimalTyped(draft.value) ?? 0;
+  if (isPercent && !(typed > 0 && typed < 100)) errors.value = "A percentage above 0 and below 100";
+  if (!isPercent && !((centsTyped(draft.value) ?? -1) >= 0))
+    errors.value = moneyProblem(draft.value) ?? "An amount, such as 4.99";
   const from = draft.from === "" ? now.toISOString() : readShopTime(draft.from, timeZone);
   const until = readShopTime(draft.until, timeZone);
   if (from === null) errors.from = "A time, or nothing for now";
@@ -56,7 +57,7 @@ export function offerRow(draft: OfferDraft, timeZone: string): OfferRow {
   return {
     product_id: isProduct ? Number(draft.productId) : null,
     category: isProduct ? null : (draft.category as CategoryPrefix),
-    percent: isPercent ? Number(draft.value) : null,
+    percent: isPercent ? decimalTyped(draft.value) : null,
     price: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
     // "now" is the database's own.
     starts_at: draft.from === "" ? "now" : (readShopTime(draft.from, timeZone) ?? "now"),

@@ -3,7 +3,7 @@ import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountText } from "#app/values/money.ts";
 import styles from "./product-dialog.module.css";
 
-const money = { type: "number", step: "0.01", inputMode: "decimal" } as const;
+const money = { inputMode: "decimal", autoComplete: "off" } as const;
 
 /**
  * What a product or a size costs, and what it costs now.

@@ -10,7 +10,7 @@ import {
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
@@ -19,7 +19,9 @@ import { availabilityFrom, countTyped } from "./typed-stock.ts";
 export interface ProductDraft extends ProductFacts, ProductTexts {
   /** Null when nothing was typed. */
   priceCents: number | null;
+  priceText: string;
   discountPriceCents: number | null;
+  discountPriceText: string;
   availability: Availability;
   /** How many are left of a counted product. Null when no whole number was typed, or none is needed. */
   stockCount: number | null;
@@ -36,7 +38,9 @@ export function readProductDraft(form: FormData): ProductDraft {
   return {
     ...readTexts(text),
     priceCents: centsTyped(text("price")),
+    priceText: text("price"),
     discountPriceCents: centsTyped(text("discount_price")),
+    discountPriceText: text("discount_price"),
     availability,
     stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
     storage: storageFrom(text("storage")),
@@ -51,7 +55,10 @@ export function readProductDraft(form: FormData): ProductDraft {
 
 /** What is wrong before anything is sent, by the names of the fields: what is saved after the product itself. */
 export function draftProblems(draft: ProductDraft): Record<string, string> {
+  const [price, discountPrice] = [moneyProblem(draft.priceText), moneyProblem(draft.discountPriceText)];
   return {
+    ...(price ? { price } : {}),
+    ...(discountPrice ? { discount_price: discountPrice } : {}),
     ...(draft.amountText !== "" && draft.amount === null ? { amount: AMOUNT_PROBLEM } : {}),
     ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: COUNT_PROBLEM } : {}),
     ...sizeProblems(draft.sizes),

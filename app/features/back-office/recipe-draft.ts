@@ -2,6 +2,7 @@ import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
+import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 
 /** What the recipe form says of one product. */
 interface LineDraft {
@@ -109,7 +110,7 @@ export function amountTypedAgain(amount: Amount | null): string {
 
 /** "2 lb"; a bare number is so many of them. */
 function amountTyped(text: string): Amount | null {
-  return amountFromText(/^[\d.]+$/.test(text) ? `${text} each` : text);
+  return amountFromText(/^[\d.,]+$/.test(text) ? `${text} each` : text);
 }
 
 /** Whether the amount tells the packs: of what the shopper chooses a size of, in any of them. */
@@ -122,11 +123,11 @@ function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
 }
 
 function packsTyped(text: string): number | null {
-  const packs = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Math.round(Number(text) * 1000) / 1000 : 0;
+  const packs = decimalTyped(text, 3) ?? 0;
   return packs > 0 && packs <= MOST_PACKS ? packs : null;
 }
 
 function wholeNumber(text: string, most: number): number | null {
-  const number = Number(text);
-  return /^\d+$/.test(text) && number >= 1 && number <= most ? number : null;
+  const number = wholeNumberTyped(text);
+  return number !== null && number >= 1 && number <= most ? number : null;
 }

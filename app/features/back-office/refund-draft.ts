@@ -6,7 +6,8 @@ import {
   refundableTaxCents,
 } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
-import { centsTyped, moneyText } from "#app/values/money.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 export type RefundKind = "all" | "lines" | "amount" | "fee";
@@ -102,7 +103,8 @@ export function readRefundDraft(
 
 function readAmount(typed: string, leftCents: number): RefundDraft {
   const amountCents = centsTyped(typed);
-  if (amountCents === null || amountCents < 1) return wrong("amount", "Please type an amount above zero.");
+  if (amountCents === null || amountCents < 1)
+    return wrong("amount", moneyProblem(typed) ?? "Please type an amount above zero.");
   if (amountCents > leftCents) return tooMuch("amount", leftCents);
   return { isValid: true, request: { kind: "amount", amountCents }, amountCents };
 }
@@ -112,8 +114,8 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   let amountCents = 0;
   for (const line of lines) {
     const field = lineField(line.id);
-    const quantity = Number(String(form.get(field) ?? "").trim() || "0");
-    if (!Number.isInteger(quantity) || quantity < 0 || quantity > line.leftQuantity) {
+    const quantity = wholeNumberTyped(String(form.get(field) ?? "").trim() || "0");
+    if (quantity === null || quantity > line.leftQuantity) {
       return wrong(field, `Please choose 0 to ${line.leftQuantity} of ${line.name}.`);
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });

@@ -1,5 +1,5 @@
 import type { ReadField } from "#app/ui/use-form.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import type { GivenRole } from "./people-record.ts";
 
 /** What most packers may give back of an order without asking, in dollars. */
@@ -9,21 +9,25 @@ export interface RoleDraft {
   role: "manager" | "packer";
   /** Null when no amount was typed. */
   limitCents: number | null;
+  limitText: string;
 }
 
 export function readRoleDraft(field: ReadField): RoleDraft {
   return {
     role: field("role") === "manager" ? "manager" : "packer",
-    limitCents: centsTyped(field("refundLimit").trim()),
+    limitCents: centsTyped(field("refundLimit")),
+    limitText: field("refundLimit"),
   };
 }
 
-export function roleProblems({ role, limitCents }: RoleDraft): { refundLimit: string | undefined } {
+export function roleProblems({ role, limitCents, limitText }: RoleDraft): {
+  refundLimit: string | undefined;
+} {
   const isWrong =
     role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
   return {
     refundLimit: isWrong
-      ? "Type an amount in dollars, such as 20. With 0 they give nothing back."
+      ? (moneyProblem(limitText) ?? "Type an amount in dollars, such as 20. With 0 they give nothing back.")
       : undefined,
   };
 }

@@ -6,6 +6,7 @@ import type {
   TeamMember,
   Testimonial,
 } from "#app/features/store/store-settings.ts";
+import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsTyped } from "#app/values/money.ts";
 import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
@@ -93,8 +94,8 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
     near: draft.near.trim(),
     phone: draft.phone.trim(),
     email: draft.email.trim(),
-    latitude: Number(draft.latitude),
-    longitude: Number(draft.longitude),
+    latitude: decimalTyped(draft.latitude, 15) ?? 0,
+    longitude: decimalTyped(draft.longitude, 15) ?? 0,
     time_zone: draft.timeZone.trim(),
     opening_hours: draft.openingHours.map(trimmed).map((hours) => ({
       ...hours,
@@ -102,8 +103,8 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
     })),
     social_links: draft.socialLinks.map(trimmed),
     free_delivery_minimum: amountFrom(centsTyped(draft.freeDeliveryMinimum) ?? 0),
-    free_delivery_miles_home: Number(draft.freeDeliveryMilesHome),
-    free_delivery_miles_cart: Number(draft.freeDeliveryMilesCart),
+    free_delivery_miles_home: wholeNumberTyped(draft.freeDeliveryMilesHome) ?? 0,
+    free_delivery_miles_cart: wholeNumberTyped(draft.freeDeliveryMilesCart) ?? 0,
     closed_days: draft.closedDays.map(trimmed),
     pickup_windows: draft.hasPickupWindows,
     delivery_windows: draft.hasDeliveryWindows,
@@ -115,7 +116,7 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
       .map(trimmed)
       .map(({ isSample, ...words }) => ({ ...words, is_sample: isSample })),
     express_checkout: draft.hasExpressCheckout,
-    low_stock_at: Number(draft.lowStockAt),
+    low_stock_at: wholeNumberTyped(draft.lowStockAt) ?? 0,
     banner_text: draft.bannerText.trim(),
     banner_until: readShopTime(draft.bannerUntil, draft.timeZone.trim()),
   };

@@ -1,7 +1,7 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
-import { amountFrom, centsTyped } from "#app/values/money.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** What the product form says of one size. */
@@ -14,6 +14,8 @@ export interface SizeDraft {
   /** Null: what the product costs. */
   priceCents: number | null;
   discountPriceCents: number | null;
+  priceText: string;
+  discountPriceText: string;
   availability: Availability;
   stockCount: number | null;
   /** How many were left when the form was opened; null when nobody counted. */
@@ -39,6 +41,8 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
       label: text("label"),
       priceCents: centsTyped(text("price")),
       discountPriceCents: centsTyped(text("discount_price")),
+      priceText: text("price"),
+      discountPriceText: text("discount_price"),
       availability,
       stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
       stockCountBefore: countTyped(text("stock_count_before")),
@@ -61,10 +65,13 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
     else if (label.length > 40) say("label", "The name is longer than 40 characters.");
     else if (seen.has(label)) say("label", "Another size has this name.");
     seen.add(label);
+    const [price, discountPrice] = [moneyProblem(size.priceText), moneyProblem(size.discountPriceText)];
+    if (price) say("price", price);
+    if (discountPrice) say("discount_price", discountPrice);
     if ((size.priceCents ?? 0) < 0) say("price", "A price cannot be negative.");
     if (size.discountPriceCents !== null) {
-      if (size.priceCents === null) say("discount_price", "A discount needs a price of its own.");
-      else if (size.discountPriceCents >= size.priceCents || size.discountPriceCents < 0) {
+      if (size.priceCents === null && !price) say("discount_price", "A discount needs a price of its own.");
+      else if (size.discountPriceCents >= (size.priceCents ?? Infinity) || size.discountPriceCents < 0) {
         say("discount_price", "The discount price must be below the price.");
       }
     }

@@ -1,15 +1,15 @@
 import type { FieldErrors, ReadField } from "#app/ui/use-form.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
 import type { TaxRate, TaxRecord } from "./tax-record.ts";
 
 /** As the column allows. */
 const GREATEST_PERCENT = 50;
 
-/** A rate as it was typed; a comma stands for a point. */
+/** Reads a typed rate; its percentage is NaN when it is none. */
 export function readRate(field: ReadField): TaxRate {
-  const typed = field("percent").trim().replace("%", "").replace(",", ".");
   return {
     classId: Number(field("classId")),
-    percent: typed === "" ? Number.NaN : Number(typed),
+    percent: decimalTyped(field("percent").trim().replace(/\s*%$/, ""), 4) ?? Number.NaN,
     validFrom: field("validFrom"),
   };
 }

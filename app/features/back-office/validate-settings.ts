@@ -1,4 +1,6 @@
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
+import { moneyProblem } from "#app/values/money.ts";
 import { daysIn, minuteOf } from "#app/values/opening-hours.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
@@ -58,12 +60,15 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
     add(`socialLinks.${place}.url`, linkProblem(link.url.trim()));
   }
 
-  add("freeDeliveryMinimum", numberProblem(draft.freeDeliveryMinimum, 0, 99_999, "The minimum"));
+  add(
+    "freeDeliveryMinimum",
+    moneyProblem(draft.freeDeliveryMinimum) ??
+      numberProblem(draft.freeDeliveryMinimum, 0, 99_999, "The minimum"),
+  );
   add("freeDeliveryMilesHome", milesProblem(draft.freeDeliveryMilesHome));
   add("freeDeliveryMilesCart", milesProblem(draft.freeDeliveryMilesCart));
 
-  const low = draft.lowStockAt.trim();
-  if (!/^\d{1,4}$/.test(low) || Number(low) > 1000)
+  if ((wholeNumberTyped(draft.lowStockAt) ?? Infinity) > 1000)
     add("lowStockAt", "A low stock must be a whole number from 0 to 1,000");
 
   for (const [place, member] of draft.team.entries()) {
@@ -87,12 +92,14 @@ export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" 
 }
 
 function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
+  const value = decimalTyped(text, 15) ?? Number.NaN;
   return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
 }
 
 function milesProblem(text: string): string | undefined {
-  return /^\d{1,3}$/.test(text.trim()) ? undefined : "Miles must be a whole number from 0 to 999";
+  return (wholeNumberTyped(text) ?? Infinity) <= 999
+    ? undefined
+    : "Miles must be a whole number from 0 to 999";
 }
 
 function linkProblem(url: string): string | undefined {

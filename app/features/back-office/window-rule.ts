@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 
 /** The windows of a weekday. */
 export interface WindowRule {
@@ -51,8 +52,10 @@ export function ruleProblems(typed: {
 }
 
 function numberProblem(typed: string, from: number, to: number): string | undefined {
-  const isRight = /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= from && Number(typed) <= to;
-  return isRight ? undefined : `A whole number from ${from} to ${to}`;
+  const number = wholeNumberTyped(typed);
+  return number !== null && number >= from && number <= to
+    ? undefined
+    : `A whole number from ${from} to ${to}`;
 }
 
 export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {

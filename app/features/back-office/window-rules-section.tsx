@@ -10,6 +10,7 @@ import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { windowText } from "#app/values/window-text.ts";
 import styles from "./search-page.module.css";
 import {
@@ -78,9 +79,9 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
         weekdays.map((weekday) => ({
           deliveryType: type,
           weekday,
-          lengthMinutes: Number(numbers.lengthMinutes),
-          room: Number(numbers.room),
-          preparationMinutes: Number(numbers.preparationMinutes),
+          lengthMinutes: wholeNumberTyped(numbers.lengthMinutes) ?? 0,
+          room: wholeNumberTyped(numbers.room) ?? 0,
+          preparationMinutes: wholeNumberTyped(numbers.preparationMinutes) ?? 0,
           cutOff: cutOff || null,
         })),
       );

@@ -1,4 +1,5 @@
-import { amountText, centsTyped, priceWords } from "#app/values/money.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
+import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
 /** Where the shop delivers, and for how much: a list of ZIP codes or a radius. */
 export interface Zone {
@@ -52,7 +53,7 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
         ? "Give the miles, or ZIP codes"
         : miles !== "" && zips.length > 0
           ? "Give the miles or ZIP codes, not both"
-          : miles !== "" && !(Number(miles) >= 0.1 && Number(miles) <= 3000)
+          : miles !== "" && !((decimalTyped(miles, 1) ?? 0) >= 0.1 && (decimalTyped(miles, 1) ?? 0) <= 3000)
             ? "Miles are a number from 0.1 to 3000"
             : undefined,
     zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : "A ZIP code has five digits",
@@ -65,8 +66,9 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
 
 function amountProblem(typed: string, most: number): string | undefined {
   if (typed.trim() === "") return undefined;
-  const amount = Number(typed);
-  return amount >= 0 && amount <= most ? undefined : `Dollars from 0 to ${most}, or nothing`;
+  const cents = centsTyped(typed);
+  if (cents === null) return moneyProblem(typed);
+  return cents >= 0 && cents <= most * 100 ? undefined : `Dollars from 0 to ${most}, or nothing`;
 }
 
 /** The row that a draft without problems becomes. */
@@ -79,7 +81,7 @@ export function zoneRow(draft: ZoneDraft) {
   return {
     name: draft.name.trim(),
     zips: zips.length > 0 ? zips : null,
-    max_miles: zips.length > 0 ? null : Number(Number(draft.maxMiles).toFixed(1)),
+    max_miles: zips.length > 0 ? null : decimalTyped(draft.maxMiles, 1),
     fee: amount(draft.fee),
     free_from: amount(draft.freeFrom),
     least_order: amount(draft.leastOrder) ?? 0,

@@ -1,4 +1,5 @@
 import { phoneDigits } from "#app/values/contact.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { Wish } from "#app/values/wish.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
@@ -188,8 +189,8 @@ export function totalCents(cart: Cart): number {
 
 /** What a typed quantity means, or null for what is ignored: less than 1, or no whole number. */
 export function typedQuantity(text: string): number | null {
-  const quantity = Number(text.trim() || "0");
-  return Number.isInteger(quantity) && quantity >= LEAST_QUANTITY ? allowedQuantity(quantity) : null;
+  const quantity = wholeNumberTyped(text);
+  return quantity !== null && quantity >= LEAST_QUANTITY ? allowedQuantity(quantity) : null;
 }
 
 export function isDeliveryComplete(cart: Cart): boolean {

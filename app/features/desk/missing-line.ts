@@ -1,4 +1,5 @@
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { Wish } from "#app/values/wish.ts";
 import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
@@ -54,8 +55,8 @@ export const MOST_REPLACEMENTS = 999;
 
 /** A number of things from 1 to the most there may be; null for anything else. */
 export function quantityTyped(typed: string, most: number): number | null {
-  const quantity = Number(typed.trim());
-  return Number.isInteger(quantity) && quantity >= 1 && quantity <= most ? quantity : null;
+  const quantity = wholeNumberTyped(typed);
+  return quantity !== null && quantity >= 1 && quantity <= most ? quantity : null;
 }
 
 /** What a replacement costs beside what it stands for, and what the customer gets back: never less than nothing. */
