@@ -87,6 +87,12 @@ const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderF
     "order_refunded",
     { refund: { ...refund, amount: 46.96, reason: "duplicate" } },
   ],
+  [
+    "order-refunded-in-cash",
+    "order_refunded",
+    { refund: { ...refund, amount: 46.96, is_whole: true, method: "store_cash" } },
+  ],
+  ["refund-failed", "refund_failed", { refund: { ...refund, amount: 46.96 } }],
   ["delivery-fee", "delivery_fee", { ...delivery, delivery_fee: fee }],
   ["delivery-fee-free", "delivery_fee", { ...delivery, delivery_fee: { ...fee, amount: 0, tax_amount: 0 } }],
   ["delivery-fee-taken-back", "delivery_fee", { ...delivery, delivery_fee: null }],

@@ -161,6 +161,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.desk_changes": ["service_role"],
   "public.request_refund": ["authenticated"],
   "public.refund_delivery_fee": ["authenticated"],
+  "public.retry_refund": ["authenticated"],
+  "public.give_refund_in_cash": ["authenticated"],
   "public.set_delivery_fee": ["authenticated"],
   "public.attach_fee_intent": ["service_role"],
   "public.list_unclosed_fee_intents": ["service_role"],

@@ -474,6 +474,7 @@ test("whatever a customer typed stays text in every mail", () => {
     "order_completed",
     "order_cancelled",
     "order_refunded",
+    "refund_failed",
     "payment_failed",
     "shop_order_paid",
     "shop_order_cancelled",

@@ -35,7 +35,7 @@ const request = (person: Person, order_id: string, wanted: object = {}) =>
   person.client.rpc("request_refund", { order_id, ...wanted });
 
 async function lineOf(orderId: string): Promise<number> {
-  const { data } = await ama.client
+  const { data } = await admin.client
     .from("order_items")
     .select("id")
     .eq("order_id", orderId)
@@ -388,4 +388,156 @@ test("a refund on its way that arrived is not on its way again", async () => {
   });
   expect((await told("failed")).outcome).toBe("refund_failed");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
+});
+
+/** Of a customer of its own, whose bank sends the refund back after it had succeeded. */
+async function aFailedRefund(status: "paid" | "cancelled" = "paid", wanted: object = {}) {
+  const customer = await shop.signUp("Esi Customer");
+  const order = await aPaidOrder(shop, customer, oil, 3);
+  if (status === "cancelled")
+    await customer.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  else await request(admin, order.id, wanted).throwOnError();
+  await shop.worker.runOnce();
+  const refundId = (await orderOf(shop, order.id)).refunds[0]?.id ?? "";
+  await settleRefund(refundId, "failed", "lost_or_stolen_card");
+  return { order, refundId };
+}
+
+const settleRefund = (refund_id: string, status: string, error: string | null = null) =>
+  shop.data.service
+    .rpc("settle_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error })
+    .throwOnError();
+
+async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund: object } }[]> {
+  const { data } = await admin.client
+    .from("outgoing_mails")
+    .select("facts")
+    .eq("order_id", orderId)
+    .eq("kind", kind)
+    .order("created_at")
+    .throwOnError();
+  return data as { facts: { refund: object } }[];
+}
+
+test.each(["paid", "cancelled"] as const)(
+  "an order of which the refund fails, %s before, is refund_failed, and its customer is told once",
+  async (before) => {
+    const { order, refundId } = await aFailedRefund(before);
+    expect(await orderOf(shop, order.id)).toMatchObject({ status: "refund_failed", refunded_amount: 0 });
+    await settleRefund(refundId, "failed");
+    expect(await failedRefundsOf(order.id)).toHaveLength(1);
+    expect(await mailsOf(order.id, "refund_failed")).toMatchObject([{ facts: { refund: { amount: 30 } } }]);
+  },
+);
+
+test("a failed refund is tried again once, however often it is asked for, and the order is refunded", async () => {
+  const { order, refundId } = await aFailedRefund();
+  const retry = () => admin.client.rpc("retry_refund", { refund_id: refundId });
+  const answers = await Promise.all([retry(), retry(), retry()]);
+  expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+  expect(await failedRefundsOf(order.id)).toEqual([]);
+  expect((await orderOf(shop, order.id)).status).toBe("refund_failed");
+  await settleRefund(answers[0]?.data?.id ?? "", "succeeded");
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
+  const late = await admin.client.rpc("give_refund_in_cash", { refund_id: refundId });
+  expect([late.status, late.error?.message]).toEqual([409, "This refund was already tried again."]);
+});
+
+test("a refund that is tried again is sent to the provider as another one", async () => {
+  const { order, refundId } = await aFailedRefund("paid", { amount_cents: 1000 });
+  expect((await orderOf(shop, order.id)).status).toBe("paid");
+  const { data: again } = await admin.client.rpc("retry_refund", { refund_id: refundId }).throwOnError();
+  await shop.worker.runOnce();
+  const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
+  expect(made.data.map(({ metadata }) => metadata?.["refund_id"])).toEqual([again.id, refundId]);
+  expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
+});
+
+test("a failed refund is given in cash once, which the day's cash, the history and a mail tell", async () => {
+  const cash = async () => {
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
+    const { data } = await admin.client
+      .rpc("day_sheet", { first_day: today, last_day: today })
+      .throwOnError();
+    const methods = (data as { methods: { method: string; refunded: number }[] }).methods;
+    return methods.find(({ method }) => method === "store_cash")?.refunded ?? 0;
+  };
+  const { order, refundId } = await aFailedRefund("cancelled");
+  const before = await cash();
+  const give = () => admin.client.rpc("give_refund_in_cash", { refund_id: refundId });
+  const answers = await Promise.all([give(), give()]);
+  expect(answers.map(({ data }) => data)).toMatchObject([
+    { status: "succeeded", method: "store_cash", requested_by: admin.id, replaces_id: refundId },
+    { id: answers[0]?.data?.id },
+  ]);
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
+  expect((await cash()) - before).toBe(30);
+  expect(await mailsOf(order.id, "order_refunded")).toMatchObject([
+    {},
+    { facts: { refund: { amount: 30, method: "store_cash", is_whole: true } } },
+  ]);
+  const { data: history } = await admin.client
+    .from("shop_history")
+    .select("actor, after")
+    .eq("kind", "refund")
+    .order("id", { ascending: false })
+    .limit(1)
+    .throwOnError();
+  expect(history).toMatchObject([{ actor: "Ola Owner", after: { amount: 30, method: "store_cash" } }]);
+  expect((await admin.client.rpc("retry_refund", { refund_id: refundId })).error?.message).toBe(
+    "This refund was already given in cash.",
+  );
+  // The worker sends nothing of it to the provider.
+  const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
+  await shop.worker.runOnce();
+  expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(
+    made.data.length,
+  );
+});
+
+test("a failed refund is not made up for when its money or its items went back in another way", async () => {
+  const first = await aFailedRefund();
+  await request(admin, first.order.id, { amount_cents: 500 }).throwOnError();
+  expect((await admin.client.rpc("retry_refund", { refund_id: first.refundId })).error?.message).toBe(
+    "Only $25.00 of this payment is left to refund.",
+  );
+  const esi = await shop.signUp("Esi Customer");
+  const order = await aPaidOrder(shop, esi, oil, 3);
+  const lines = [{ order_item_id: await lineOf(order.id), quantity: 2 }];
+  const refund = { lines, reason: "damaged" };
+  const { data: failed } = await request(admin, order.id, refund).throwOnError();
+  await settleRefund(failed.id, "failed");
+  await request(admin, order.id, refund).throwOnError();
+  expect((await admin.client.rpc("give_refund_in_cash", { refund_id: failed.id })).error?.message).toBe(
+    "These items were refunded in another way meanwhile.",
+  );
+  const pending = await aPaidOrder(shop, esi, oil);
+  const { data: waiting } = await request(admin, pending.id).throwOnError();
+  expect((await admin.client.rpc("retry_refund", { refund_id: waiting.id })).error?.message).toBe(
+    "This refund has not failed.",
+  );
+});
+
+test("items of a returned refund that failed after they were restocked are not restocked again", async () => {
+  const yam = await aProduct(shop, { price: 10 });
+  await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
+  await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 5)`;
+  const countOf = async () =>
+    (await shop.database.admin`select stock_count from product_stock where product_id = ${yam.id}`)[0]?.[
+      "stock_count"
+    ];
+  const esi = await shop.signUp("Esi Customer");
+  const order = await aPaidOrder(shop, esi, yam, 3);
+  const lines = [{ order_item_id: await lineOf(order.id), quantity: 1 }];
+  const { data: refund } = await request(admin, order.id, { lines, reason: "returned" }).throwOnError();
+  await shop.worker.runOnce();
+  expect(await countOf()).toBe(3);
+  await settleRefund(refund.id, "failed");
+  await admin.client.rpc("retry_refund", { refund_id: refund.id }).throwOnError();
+  await shop.worker.runOnce();
+  expect(await countOf()).toBe(3);
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
+    { status: "failed" },
+    { status: "succeeded" },
+  ]);
 });

@@ -113,6 +113,8 @@ const CALLS: Record<string, Actor[]> = {
   "request_refund(:order, 100)": ["packer", "manager", "owner"],
   "set_delivery_fee(:order, 5)": ["manager", "owner"],
   "refund_delivery_fee(:order)": ["packer", "manager", "owner"],
+  "retry_refund((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
+  "give_refund_in_cash((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
   "change_line((select id from order_items where order_id = :order), 'left_out', 1)": [
     "packer",
     "manager",

@@ -484,6 +484,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded"
             | null;
           to_status:
@@ -494,6 +495,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded";
           changed_by: string | null;
           changed_at: string;
@@ -541,6 +543,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded";
           to_status:
             | "cancelled"
@@ -550,6 +553,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded";
           delivery_type: "pickup" | "delivery" | null;
           moved_by: string[];
@@ -583,6 +587,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded";
           place: number;
         },
@@ -603,6 +608,7 @@ export type Database = {
             | "pending"
             | "preparing"
             | "ready"
+            | "refund_failed"
             | "refunded";
           delivery_type: "pickup" | "delivery";
           delivery_address: string;
@@ -684,7 +690,8 @@ export type Database = {
             | "shop_order_cancelled"
             | "pay_link"
             | "delivery_fee"
-            | "delivery_fee_paid";
+            | "delivery_fee_paid"
+            | "refund_failed";
           order_id: string;
           recipient: string;
           facts: unknown;
@@ -940,6 +947,9 @@ export type Database = {
           created_at: string;
           settled_at: string | null;
           tax_cents: number;
+          method: string | null;
+          replaces_id: string | null;
+          is_restocked: boolean;
         },
         "payment_intent_id" | "amount_cents" | "reason",
         never,
@@ -957,6 +967,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "payments";
             referencedColumns: ["payment_intent_id"];
+          },
+          {
+            foreignKeyName: "refunds_replaces_id_fkey";
+            columns: ["replaces_id"];
+            isOneToOne: true;
+            referencedRelation: "refunds";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "refunds_requested_by_fkey";
@@ -1069,6 +1086,7 @@ export type Database = {
           message: string;
           created_at: string;
           resolved_at: string | null;
+          refund_id: string | null;
         },
         "kind" | "message",
         "id",
@@ -1078,6 +1096,13 @@ export type Database = {
             columns: ["order_id"];
             isOneToOne: false;
             referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "shop_alerts_refund_id_fkey";
+            columns: ["refund_id"];
+            isOneToOne: false;
+            referencedRelation: "refunds";
             referencedColumns: ["id"];
           },
         ]
@@ -1459,6 +1484,10 @@ export type Database = {
         Args: { refund_id: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
+      give_refund_in_cash: {
+        Args: { refund_id: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
       goes_well_with: {
         Args: { product_id: number | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
@@ -1679,6 +1708,10 @@ export type Database = {
       retry_mail: {
         Args: { mail_id: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
+      };
+      retry_refund: {
+        Args: { refund_id: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
       search_articles: {
         Args: { query: string | null; max_count?: number | null };

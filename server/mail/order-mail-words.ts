@@ -16,7 +16,7 @@ import {
   whereTo,
 } from "./order-mail-parts.ts";
 import type { OrderFacts, OutgoingMail } from "./outgoing-mail.ts";
-import { givingBack, whyCancelled, whyRefunded } from "./refund-words.ts";
+import { givingBack, isGivenInStore, whyCancelled, whyRefunded } from "./refund-words.ts";
 
 /** What each kind of mail says. */
 export const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
@@ -93,14 +93,27 @@ export const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: Store
   }),
   order_refunded: (facts) => ({
     subject: `${money(facts.refund?.amount ?? 0)} given back for order ${number(facts)}`,
-    title: isPaidInStore(facts) ? "Your money is back" : "Your money is on its way back",
+    title: isGivenInStore(facts) ? "Your money is back" : "Your money is on its way back",
     blocks: [
       hello(facts),
       say(whyRefunded(facts)),
       ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      ...(isPaidInStore(facts)
+      ...(isGivenInStore(facts)
         ? []
         : [say("Your bank shows it on your card within a few days, at most ten.")]),
+    ],
+  }),
+  refund_failed: (facts, shop) => ({
+    subject: `We couldn't send back ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
+    title: "Your refund didn't arrive",
+    blocks: [
+      hello(facts),
+      say(
+        `We sent ${money(facts.refund?.amount ?? 0)} for order ${number(facts)} back to your card, and the payment was returned to us.`,
+      ),
+      say(
+        `The money is still yours. We will get in touch to give it back in another way, or send it again. You can also call us: ${shop.phone}.`,
+      ),
     ],
   }),
   delivery_fee: deliveryFeeWords,

@@ -46,10 +46,12 @@ export interface OrderFacts {
     /** What was not there, once that is settled; missing in mails that were written before it was kept. */
     changes?: ToldChange[];
   }[];
-  /** Of `order_refunded` alone. */
+  /** Of `order_refunded` and `refund_failed`. */
   refund?: {
     amount: number;
     reason: string;
+    /** Null or missing: in the way in which it was paid. */
+    method?: "store_cash" | null;
     /** Of its payment, such as `order` or `delivery_fee`; missing in mails that were written before it was kept. */
     purpose?: string;
     /** Everything that was paid is back; of a payment that came too much, all of it. */

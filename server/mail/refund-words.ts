@@ -20,22 +20,28 @@ export function givingBack(facts: OrderFacts): string {
     : `We are giving ${amount} back to your card. We will write again when it is done.`;
 }
 
+/** Whether the money was handed over, so that no bank shows it. */
+export function isGivenInStore(facts: OrderFacts): boolean {
+  return facts.refund?.method === "store_cash" || isPaidInStore(facts);
+}
+
 export function whyRefunded(facts: OrderFacts): string {
   const amount = money(facts.refund?.amount ?? 0);
   const order = `order ${number(facts)}`;
-  const where = isPaidInStore(facts) ? "in the store" : "to your card";
+  const isCash = facts.refund?.method === "store_cash";
+  const where = isCash ? "in cash" : isPaidInStore(facts) ? "in the store" : "to your card";
   if (facts.refund?.reason === "duplicate") {
-    return `Two payments came for ${order}. We gave the second one, ${amount}, back to your card. The order itself stays paid.`;
+    return `Two payments came for ${order}. We gave the second one, ${amount}, back ${where}. The order itself stays paid.`;
   }
   if (facts.refund?.purpose === "withdrawn_fee") {
-    return `A payment of ${amount} came for a delivery fee of ${order} that was no longer to be paid. We gave it back to your card.`;
+    return `A payment of ${amount} came for a delivery fee of ${order} that was no longer to be paid. We gave it back ${where}.`;
   }
   const why = REFUND_REASONS[facts.refund?.reason ?? ""];
   const isOfFee = facts.refund?.purpose === "delivery_fee";
   return [
     why,
     isOfFee && !facts.refund?.is_whole
-      ? `We gave ${amount} of the delivery fee of ${order} back to your card.`
+      ? `We gave ${amount} of the delivery fee of ${order} back ${where}.`
       : facts.refund?.is_whole
         ? `We gave ${amount} back ${where}: everything that was paid for ${order} is back with you.`
         : `We gave ${amount} of ${order} back ${where}.`,

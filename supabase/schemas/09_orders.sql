@@ -29,7 +29,7 @@ comment on table public.order_statuses is 'Every status an order may have, in th
 
 insert into public.order_statuses (status, place) values
   ('pending', 1), ('paid', 2), ('preparing', 3), ('ready', 4), ('out_for_delivery', 5),
-  ('completed', 6), ('cancelled', 7), ('refunded', 8);
+  ('completed', 6), ('cancelled', 7), ('refunded', 8), ('refund_failed', 9);
 
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
@@ -65,7 +65,10 @@ insert into public.order_status_moves (from_status, to_status, delivery_type, mo
   ('preparing', 'refunded', null, array['server']),
   ('ready', 'refunded', null, array['server']),
   ('out_for_delivery', 'refunded', null, array['server']),
-  ('completed', 'refunded', null, array['server']);
+  ('completed', 'refunded', null, array['server']),
+  ('cancelled', 'refund_failed', null, array['server']),
+  ('refunded', 'refund_failed', null, array['server']),
+  ('refund_failed', 'refunded', null, array['server']);
 
 alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
@@ -494,6 +497,8 @@ begin
   if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
     select 1 from public.payments
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
+  ) or new.status = 'refunded' and exists (
+    select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
   ) then
     who := 'server';
   end if;
@@ -523,6 +528,11 @@ begin
     where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee')
   ) is not true then
     raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
+  end if;
+  if new.status = 'refund_failed' and not exists (
+    select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed'
+  ) then
+    raise sqlstate 'PT409' using message = 'None of this order''s refunds has failed.';
   end if;
   if new.status = 'cancelled' then
     new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());

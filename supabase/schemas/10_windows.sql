@@ -137,7 +137,7 @@ begin
       and case orders.status
         when 'pending' then orders.window_held_until > now()
           and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
-        else orders.status not in ('cancelled', 'refunded')
+        else orders.status not in ('cancelled', 'refunded', 'refund_failed')
       end
   );
 end;

@@ -8,9 +8,12 @@ create table public.shop_alerts (
   order_id uuid references public.orders (id) on delete cascade,
   message text not null check (char_length(message) <= 1000),
   created_at timestamptz not null default now(),
-  resolved_at timestamptz
+  resolved_at timestamptz,
+  refund_id uuid
 );
 comment on table public.shop_alerts is 'Raised by the shop''s server; a manager marks each as resolved.';
+comment on column public.shop_alerts.refund_id is
+  'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 

@@ -139,7 +139,7 @@ begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
   -- It may have been changed, withdrawn or paid while the provider made the intent.
-  if fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded')
+  if fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
     or exists (
@@ -182,7 +182,7 @@ begin
   select * into fee from public.delivery_fees as fees
   where fees.payment_intent_id = record_fee_payment.payment_intent_id;
   purpose := case
-    when fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded')
+    when fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
       then 'withdrawn_fee'
     when record_fee_payment.amount_cents is distinct from private.fee_cents(fee)
       or record_fee_payment.currency is distinct from 'usd' then 'mismatch'

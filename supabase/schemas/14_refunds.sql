@@ -19,6 +19,9 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
+  method text check (method = 'store_cash'),
+  replaces_id uuid unique references public.refunds (id),
+  is_restocked boolean not null default false,
   unique (order_id, request_key)
 );
 comment on table public.refunds is 'Every refund of every payment, whoever began it.';
@@ -29,10 +32,18 @@ comment on column public.refunds.reason is
 comment on column public.refunds.tax_cents is 'How much of it is sales tax; worked out by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
+comment on column public.refunds.method is 'store_cash: given in cash instead; null: in the way in which it was paid.';
+comment on column public.refunds.replaces_id is 'The failed refund that it makes up for.';
+comment on column public.refunds.is_restocked is
+  'Its returned goods are for sale again: a refund that replaces it does not restock them twice.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
 create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
+
+alter table public.shop_alerts
+  add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
+create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refund_id is not null;
 
 alter table public.refunds enable row level security;
 revoke all on public.refunds from anon, authenticated, service_role;
@@ -265,16 +276,24 @@ begin
     return settled;
   end if;
 
+  select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
   if settled.status = 'failed' then
-    perform private.add_alert('refund_failed', settled.order_id, format(
+    insert into public.shop_alerts (kind, order_id, refund_id, message)
+    values ('refund_failed', settled.order_id, settled.id, left(format(
       'The refund of $%s failed: %s', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
       coalesce(settled.last_error, 'the provider gave no reason.')
-    ));
+    ), 1000));
+    if paid.purpose in ('order', 'delivery_fee') then
+      update public.orders set status = 'refund_failed'
+      where orders.id = target.id and orders.status in ('cancelled', 'refunded');
+    end if;
+    perform private.mail_failed_refund(settled);
   elsif settled.status = 'succeeded' and target.id is not null then
-    select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
     -- A cancelled order gave back what there was when it was cancelled.
-    if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null then
+    if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
+      and not settled.is_restocked then
       perform private.give_back_stock(target.id, settled.lines);
+      update public.refunds set is_restocked = true where refunds.id = settled.id returning * into settled;
     end if;
     if paid.purpose in ('order', 'delivery_fee') and exists (
       select 1 from public.orders
@@ -290,7 +309,7 @@ end;
 $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
   'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
-  'order refunded, a failed one raises an alert.';
+  'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
 revoke all on function private.apply_refund_status(uuid, text, text, text) from public;
 
 create function private.make_room(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
@@ -617,6 +636,92 @@ comment on function public.refund_delivery_fee(uuid, uuid) is
   'returns the same refund. Security definer: nobody writes the ledger by hand.';
 revoke all on function public.refund_delivery_fee(uuid, uuid) from public, anon, service_role;
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
+
+create function private.replace_refund(refund_id uuid, method text) returns public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  failed public.refunds;
+  made public.refunds;
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'Only managers replace a failed refund.';
+  end if;
+  select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
+  -- Order, payment, refund: everybody locks in this order.
+  perform 1 from public.orders where orders.id = failed.order_id for update;
+  perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
+  select * into failed from public.refunds where refunds.id = failed.id for update;
+  if failed.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such refund.';
+  end if;
+  select * into made from public.refunds where refunds.replaces_id = failed.id;
+  if made.id is not null then
+    if made.method is distinct from replace_refund.method then
+      raise sqlstate 'PT409' using message = case when made.method is null
+        then 'This refund was already tried again.' else 'This refund was already given in cash.' end;
+    end if;
+    return made;
+  end if;
+  if failed.status <> 'failed' then
+    raise sqlstate 'PT409' using message = 'This refund has not failed.';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(failed.lines) as line (order_item_id bigint, quantity integer)
+    join public.order_items as items on items.id = line.order_item_id
+    cross join lateral private.line_away(items) as away
+    where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
+  ) then
+    raise sqlstate 'PT409' using message = 'These items were refunded in another way meanwhile.';
+  end if;
+  insert into public.refunds (
+    order_id, payment_intent_id, amount_cents, lines, reason, requested_by, method, replaces_id, is_restocked
+  )
+  values (
+    failed.order_id, failed.payment_intent_id, failed.amount_cents, failed.lines, failed.reason,
+    (select auth.uid()), replace_refund.method, failed.id, failed.is_restocked
+  )
+  returning * into made;
+  update public.shop_alerts set resolved_at = now()
+  where shop_alerts.refund_id = failed.id and shop_alerts.resolved_at is null;
+  return made;
+end;
+$$;
+comment on function private.replace_refund(uuid, text) is
+  'Makes a refund of the same amount, lines and reason in place of a failed one, once, and resolves its alert.';
+revoke all on function private.replace_refund(uuid, text) from public;
+
+create function public.retry_refund(refund_id uuid) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.replace_refund(retry_refund.refund_id, null);
+end;
+$$;
+comment on function public.retry_refund(uuid) is
+  'For the owner and managers: sends a failed refund again. Twice is as once; 409 where its money or its items went back '
+  'in another way. Security definer: nobody writes the ledger by hand.';
+revoke all on function public.retry_refund(uuid) from public, anon, service_role;
+grant execute on function public.retry_refund(uuid) to authenticated;
+
+create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made public.refunds;
+begin
+  made := private.replace_refund(give_refund_in_cash.refund_id, 'store_cash');
+  if made.status = 'requested' then
+    made := private.apply_refund_status(made.id, null, 'succeeded', null);
+  end if;
+  return made;
+end;
+$$;
+comment on function public.give_refund_in_cash(uuid) is
+  'For the owner and managers: the money of a failed refund is in the customer''s hands. Twice is as once; 409 where its '
+  'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
+revoke all on function public.give_refund_in_cash(uuid) from public, anon, service_role;
+grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
 create trigger require_living_session before insert on public.refunds
   for each statement execute function private.require_living_session();

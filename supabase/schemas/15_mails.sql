@@ -6,7 +6,7 @@ create table public.outgoing_mails (
   kind text not null check (kind in (
     'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
     'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link', 'delivery_fee',
-    'delivery_fee_paid'
+    'delivery_fee_paid', 'refund_failed'
   )),
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
@@ -226,6 +226,7 @@ begin
     jsonb_build_object('refund', jsonb_build_object(
       'amount', new.amount_cents / 100.0,
       'reason', new.reason,
+      'method', new.method,
       'purpose', (
         select payments.purpose from public.payments where payments.payment_intent_id = new.payment_intent_id
       ),
@@ -258,6 +259,23 @@ revoke all on function private.mail_refund() from public;
 create trigger tell_refund after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
+
+create function private.mail_failed_refund(refund public.refunds) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if refund.order_id is not null then
+    perform private.queue_mail(
+      'refund_failed', refund.order_id, 'refund_failed:' || refund.id,
+      jsonb_build_object('refund', jsonb_build_object(
+        'amount', refund.amount_cents / 100.0, 'reason', refund.reason, 'is_whole', false, 'lines', null
+      ))
+    );
+  end if;
+end;
+$$;
+comment on function private.mail_failed_refund(public.refunds) is 'Tells the customer that their money did not arrive.';
+revoke all on function private.mail_failed_refund(public.refunds) from public;
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''

@@ -23,7 +23,10 @@ as $$
         from public.order_status_changes as steps where steps.order_id = orders.id
       ),
       'refunds', (
-        select coalesce(jsonb_agg(refunds.status order by refunds.created_at), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', refunds.id, 'status', refunds.status, 'method', refunds.method, 'replaces_id', refunds.replaces_id,
+          'amount', refunds.amount_cents / 100.0
+        ) order by refunds.created_at), '[]')
         from public.refunds where refunds.order_id = orders.id
       )
     )
@@ -31,7 +34,7 @@ as $$
 $$;
 comment on function public.linked_order(uuid) is
   'For the shop''s server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], '
-  'refunds: [status]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
+  'refunds: [{id, status, method, replaces_id, amount}]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
   'are forwarded. Null: no such order. Security definer: nobody else asks for the facts of a mail.';
 revoke all on function public.linked_order(uuid) from public, anon, authenticated;
 grant execute on function public.linked_order(uuid) to service_role;

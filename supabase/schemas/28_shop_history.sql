@@ -67,7 +67,10 @@ begin
     'refund',
     coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
     null,
-    jsonb_build_object('amount', round(new.amount_cents / 100.0, 2), 'reason', new.reason)
+    jsonb_strip_nulls(jsonb_build_object(
+      'amount', round(new.amount_cents / 100.0, 2), 'reason', new.reason, 'method', new.method,
+      'in_place_of_a_failed_one', case when new.replaces_id is not null then true end
+    ))
   );
   return null;
 end;

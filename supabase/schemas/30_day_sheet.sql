@@ -43,7 +43,7 @@ begin
       and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
   ), given_back as (
     select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
-      payments.method
+      coalesce(refunds.method, payments.method) as method
     from public.refunds
     join public.payments on payments.payment_intent_id = refunds.payment_intent_id
       and payments.purpose in ('order', 'delivery_fee')
@@ -267,7 +267,7 @@ begin
       select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
         'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
         'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
-        'method', coalesce((
+        'method', coalesce(refunds.method, (
           select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
         ), 'card'), 'reason', refunds.reason,
         'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0

@@ -1,15 +1,26 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
+import type { CommandResult } from "#app/features/orders/order-commands.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { moneyText } from "#app/values/money.ts";
 import styles from "./alerts-panel.module.css";
 import { MailList } from "./mail-list.tsx";
-import { resolveAlert, type ShopAlert, type ShopTroubles } from "./shop-alerts.ts";
+import {
+  giveRefundInCash,
+  resolveAlert,
+  retryRefund,
+  type ShopAlert,
+  type ShopTroubles,
+} from "./shop-alerts.ts";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
@@ -48,11 +59,15 @@ export function AlertsPanel({
 
 function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Promise<void> }) {
   const { isBusy, run } = useAttempt();
+  const [asksForCash, setAsksForCash] = useState(false);
+  const { refund } = alert;
 
-  async function handleDone() {
+  async function handle(command: () => Promise<CommandResult>, doneText?: string) {
     await run(async () => {
-      const result = await resolveAlert(getBrowserData(), alert.id);
+      const result = await command();
       if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      else if (doneText) showToast({ kind: "success", text: doneText });
+      flushSync(() => setAsksForCash(false));
       await onChanged();
       return null;
     });
@@ -74,10 +89,65 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           <DateTime at={alert.raisedAt} />
         </p>
       </div>
-      <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDone}>
-        Done
-        <HiddenText>: {alert.message}</HiddenText>
-      </Button>
+      <div className={styles.ways}>
+        {refund ? (
+          <>
+            <Button
+              size="small"
+              disabled={isBusy}
+              onClick={() =>
+                handle(
+                  () => retryRefund(getBrowserData(), refund.id),
+                  `${moneyText(refund.amountCents)} is on its way to the card again.`,
+                )
+              }
+            >
+              Try again
+              <HiddenText>: {alert.message}</HiddenText>
+            </Button>
+            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(true)}>
+              Give in cash
+              <HiddenText>: {alert.message}</HiddenText>
+            </Button>
+          </>
+        ) : null}
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}
+        >
+          Done
+          <HiddenText>: {alert.message}</HiddenText>
+        </Button>
+      </div>
+      {refund && asksForCash ? (
+        <Dialog
+          title={`Give ${moneyText(refund.amountCents)} in cash?`}
+          onClose={() => (isBusy ? undefined : setAsksForCash(false))}
+        >
+          <p>
+            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund counts as given in cash from now
+            on, and the card gets nothing. This can't be undone.
+          </p>
+          <div className={styles.ways}>
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                handle(
+                  () => giveRefundInCash(getBrowserData(), refund.id),
+                  `${moneyText(refund.amountCents)} recorded as given in cash.`,
+                )
+              }
+            >
+              Give {moneyText(refund.amountCents)} in cash
+            </Button>
+            <Button variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(false)}>
+              Keep the alert
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
     </li>
   );
 }

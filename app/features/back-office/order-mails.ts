@@ -69,6 +69,7 @@ const SUBJECTS: Record<string, string> = {
   order_completed: "Order completed",
   order_cancelled: "Order cancelled",
   order_refunded: "Refund",
+  refund_failed: "Refund failed",
   payment_failed: "Payment failed",
   shop_order_paid: "Shop's copy: order paid",
   shop_order_cancelled: "Shop's copy: order cancelled",

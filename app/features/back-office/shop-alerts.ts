@@ -10,6 +10,8 @@ export interface ShopAlert {
   /** Null: it is about no order of ours. */
   order: { id: string; number: number } | null;
   message: string;
+  /** The failed refund that it is about; null for every other alert. */
+  refund: { id: string; amountCents: number } | null;
   /** ISO 8601 */
   raisedAt: string;
 }
@@ -34,12 +36,22 @@ export async function resolveAlert(data: BrowserData, alertId: number): Promise<
   return commandResult(await data.rest.rpc("resolve_alert", { alert_id: alertId }));
 }
 
+/** Sends a failed refund to the card again. Twice is as once. */
+export async function retryRefund(data: BrowserData, refundId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("retry_refund", { refund_id: refundId }));
+}
+
+/** Records that a failed refund was given to the customer in cash. Twice is as once. */
+export async function giveRefundInCash(data: BrowserData, refundId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("give_refund_in_cash", { refund_id: refundId }));
+}
+
 async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
   const rows = await readWithRetries(["shop-alerts"], async () =>
     rowsOf(
       await data.rest
         .from("shop_alerts")
-        .select("id, kind, orders(id, order_number), message, created_at")
+        .select("id, kind, orders(id, order_number), refunds(id, amount_cents), message, created_at")
         .is("resolved_at", null)
         .order("id", { ascending: false }),
     ),
@@ -49,6 +61,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
     kind: row.kind,
     order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,
     message: row.message,
+    refund: row.refunds ? { id: row.refunds.id, amountCents: row.refunds.amount_cents } : null,
     raisedAt: row.created_at,
   }));
 }

@@ -43,5 +43,5 @@ async function findCartOrder() {
 }
 
 function isPaid(status: string): boolean {
-  return !["pending", "cancelled", "refunded"].includes(status);
+  return !["pending", "cancelled", "refunded", "refund_failed"].includes(status);
 }

@@ -49,8 +49,9 @@ export async function placeOrder(
   if (!error) {
     const { id: orderId, status } = data;
     if (status === "pending") return { outcome: "placed", orderId };
-    const isOver = status === "cancelled" || status === "refunded";
-    return isOver ? { outcome: "ended" } : { outcome: "earlier-paid", orderId };
+    return ["cancelled", "refunded", "refund_failed"].includes(status)
+      ? { outcome: "ended" }
+      : { outcome: "earlier-paid", orderId };
   }
   if (error.code === CHANGED) {
     const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };

@@ -87,7 +87,9 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 
 /** Why there is nothing to wait for any more, and where the money is. */
 function endedText(order: OrderWithLines): string {
-  if (order.status === "refunded") return "All of your money was sent back to your card.";
+  if (order.status === "refund_failed")
+    return "We couldn't send your money back yet. We'll get in touch with you about it.";
+  if (order.status === "refunded") return "All of your money was sent back.";
   if (order.cancelReason === "withdrawn" && order.paidCents === 0)
     return "It was taken back before it was paid: put back into the cart, or replaced by another one. No money was taken.";
   if (order.cancelReason === "sold_out")

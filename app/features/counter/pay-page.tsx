@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { LinkedOrder } from "#app/features/orders/linked-order.ts";
+import { isCalledOff } from "#app/features/orders/order-status.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { usePolling } from "#app/features/orders/use-polling.ts";
@@ -74,10 +75,10 @@ export function PayPage({
           <Button onClick={() => setPaid(false)}>Try again</Button>
         </>
       ) : null}
-      {order.status === "cancelled" || order.status === "refunded" ? (
+      {isCalledOff(order.status) ? (
         <FormMessage kind="information">This order is cancelled. Nothing is to be paid.</FormMessage>
       ) : null}
-      {!["pending", "cancelled", "refunded"].includes(order.status) ? (
+      {order.status !== "pending" && !isCalledOff(order.status) ? (
         <FormMessage kind="success">
           Order {order.number} is paid: {total}. Thank you!
         </FormMessage>

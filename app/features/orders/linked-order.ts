@@ -2,6 +2,7 @@ import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type ToldFee, toldFee } from "./delivery-fee.ts";
 import { type ToldChange, toldChange } from "./line-change.ts";
+import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
 import type { CommandResult } from "./order-commands.ts";
 import type { OrderStep } from "./order-history.ts";
@@ -12,7 +13,7 @@ import type { DeliveryType, OrderStatus } from "./order-status.ts";
 export interface LinkedOrder {
   order: OrderWithLines;
   steps: OrderStep[];
-  refunds: Pick<Refund, "status">[];
+  refunds: ShownRefund[];
   canCancel: boolean;
   /** Then its money goes back there, too. */
   isPaidInStore: boolean;
@@ -49,7 +50,13 @@ export interface LinkedOrderRow {
   }[];
   can_cancel: boolean;
   steps: { status: OrderStatus; at: string }[];
-  refunds: Refund["status"][];
+  refunds: {
+    id: string;
+    status: Refund["status"];
+    method: "store_cash" | null;
+    replaces_id: string | null;
+    amount: number;
+  }[];
 }
 
 /** @throws ReadRefusedError for a link that is wrong or too old, with the words to be shown */
@@ -122,7 +129,13 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       deliveryPlace: { street: "", unit: "", city: "", zip: "", driverNote: "" },
     },
     steps: row.steps.map((step) => ({ ...step, by: null })),
-    refunds: row.refunds.map((status) => ({ status })),
+    refunds: row.refunds.map((refund) => ({
+      id: refund.id,
+      status: refund.status,
+      isCash: refund.method === "store_cash",
+      replacesId: refund.replaces_id,
+      amountCents: centsFrom(refund.amount),
+    })),
     canCancel: row.can_cancel,
     isOfCounter: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",

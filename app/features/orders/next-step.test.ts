@@ -7,18 +7,21 @@ function told(chosen: Partial<OrderStanding>): string {
   return nextStepText({ status: "paid", deliveryType: "pickup", cancelReason: null, refunds: [], ...chosen });
 }
 
-function aRefund(status: RefundStatus): Refund {
+function aRefund(status: RefundStatus, chosen: Partial<Refund> = {}): Refund {
   return {
-    id: "1",
+    id: status,
     intentId: "pi_1",
     amountCents: 1299,
     taxCents: 0,
     lines: [],
     reason: "cancelled",
     status,
+    isCash: false,
+    replacesId: null,
     lastError: null,
     requestedAt: "2026-11-21T12:00:00Z",
     settledAt: null,
+    ...chosen,
   };
 }
 
@@ -44,6 +47,34 @@ test("a cancelled order says why, and where the money is", () => {
   const soldOut = { status, cancelReason: "sold_out" } as const;
   expect(told({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
   expect(told({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
-  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain("could not be sent back yet");
+  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain(
+    "We couldn't send your money back yet.",
+  );
   expect(told({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
+});
+
+test("a failed refund is never told as money that was sent back", () => {
+  const failed = aRefund("failed", { id: "first" });
+  const again = (status: RefundStatus, isCash = false) => aRefund(status, { replacesId: "first", isCash });
+  for (const status of ["cancelled", "refund_failed"] as const) {
+    expect(told({ status, refunds: [failed] })).toContain("We couldn't send your money back yet.");
+    expect(told({ status, refunds: [failed, again("requested")] })).toContain("on its way back");
+    expect(told({ status, refunds: [failed, again("failed")] })).toContain("We couldn't send");
+  }
+  expect(told({ status: "refunded", refunds: [failed, again("succeeded")] })).toBe(
+    "All of your money was sent back. Your bank may take a few days to show it.",
+  );
+  expect(told({ status: "refunded", refunds: [failed, again("succeeded", true)] })).toBe(
+    "All of your money was given back in cash.",
+  );
+  const other = aRefund("succeeded", { id: "other", amountCents: 500 });
+  expect(told({ status: "refunded", refunds: [other, failed, again("succeeded", true)] })).toMatch(
+    /sent back.*\$12\.99 of it was given back in cash/,
+  );
+  expect(told({ status: "completed", refunds: [failed] })).toContain(
+    "We couldn't send $12.99 back to you yet.",
+  );
+  for (const made of [again("pending"), again("succeeded", true), aRefund("succeeded", { id: "by hand" })]) {
+    expect(told({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
+  }
 });

@@ -1,18 +1,30 @@
+import { moneyText } from "#app/values/money.ts";
 import type { CancelReason } from "./order.ts";
-import { isOnItsWay, type Refund } from "./order-money.ts";
-import type { DeliveryType, OrderStatus } from "./order-status.ts";
+import { failedRefunds, isOnItsWay, type Refund } from "./order-money.ts";
+import { type DeliveryType, isCalledOff, type OrderStatus } from "./order-status.ts";
+
+const ON_ITS_WAY = "Your money is on its way back to your card.";
+const NOT_SENT = "We couldn't send your money back yet. We'll get in touch with you about it.";
+
+export type ShownRefund = Pick<Refund, "id" | "status" | "isCash" | "replacesId" | "amountCents">;
 
 /** What the sentence depends on. */
 export interface OrderStanding {
   status: OrderStatus;
   deliveryType: DeliveryType;
   cancelReason: CancelReason | null;
-  refunds: readonly Pick<Refund, "status">[];
+  refunds: readonly ShownRefund[];
   isPaidInStore?: boolean;
 }
 
-/** "What happens next", told to the customer. */
-export function nextStepText({
+/** "What happens next", told to the customer; with a refund that failed, which is then still to come. */
+export function nextStepText(standing: OrderStanding): string {
+  const failedCents = failedRefunds(standing.refunds).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (failedCents === 0 || isCalledOff(standing.status)) return stepText(standing);
+  return `${stepText(standing)} We couldn't send ${moneyText(failedCents)} back to you yet. We'll get in touch.`;
+}
+
+function stepText({
   status,
   deliveryType,
   cancelReason,
@@ -37,7 +49,9 @@ export function nextStepText({
       return `${cancelText(cancelReason)} ${isPaidInStore ? storeMoneyText(refunds) : moneyBackText(refunds)}`;
     case "refunded":
       if (isPaidInStore) return "All of your money was given back in the store.";
-      return "All of your money was sent back. Your bank may take a few days to show it.";
+      return `All of your money was ${howGivenBack(refunds.filter((refund) => refund.status === "succeeded"))}`;
+    case "refund_failed":
+      return refunds.some(isOnItsWay) ? ON_ITS_WAY : NOT_SENT;
   }
 }
 
@@ -50,17 +64,22 @@ function cancelText(reason: CancelReason | null): string {
   return "This order was cancelled.";
 }
 
-function storeMoneyText(refunds: readonly Pick<Refund, "status">[]): string {
+function storeMoneyText(refunds: readonly ShownRefund[]): string {
   return refunds.some(isOnItsWay)
     ? "You paid it in the store, and get your money back there."
     : "Your money was given back in the store.";
 }
 
-function moneyBackText(refunds: readonly Pick<Refund, "status">[]): string {
-  if (refunds.some(isOnItsWay)) return "Your money is on its way back to your card.";
-  if (refunds.some((refund) => refund.status === "succeeded"))
-    return "Your money was sent back. Your bank may take a few days to show it.";
-  if (refunds.length > 0)
-    return "Your money could not be sent back yet. The shop knows and will get in touch.";
-  return "No money was taken.";
+function moneyBackText(refunds: readonly ShownRefund[]): string {
+  if (refunds.some(isOnItsWay)) return ON_ITS_WAY;
+  if (failedRefunds(refunds).length > 0) return NOT_SENT;
+  const given = refunds.filter((refund) => refund.status === "succeeded");
+  return given.length === 0 ? "No money was taken." : `Your money was ${howGivenBack(given)}`;
+}
+
+function howGivenBack(given: readonly ShownRefund[]): string {
+  const cashCents = given.reduce((sum, refund) => sum + (refund.isCash ? refund.amountCents : 0), 0);
+  if (cashCents > 0 && given.every(({ isCash }) => isCash)) return "given back in cash.";
+  const inCash = cashCents > 0 ? ` ${moneyText(cashCents)} of it was given back in cash.` : "";
+  return `sent back. Your bank may take a few days to show it.${inCash}`;
 }

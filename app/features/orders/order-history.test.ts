@@ -12,6 +12,7 @@ test("every step of an order has words, and the last one says how it ended", () 
     "Picked up",
     "Cancelled",
     "Money refunded",
+    "Refund failed",
   ]);
   expect(orderStepText("completed", "delivery")).toBe("Delivered");
 });

@@ -28,6 +28,8 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
     intentId: "pi_1",
     amountCents: 1000,
     taxCents: 0,
+    isCash: false,
+    replacesId: null,
     lines: [],
     reason: "requested_by_customer",
     status: "succeeded",

@@ -43,6 +43,10 @@ export interface Refund {
   lines: readonly RefundedLine[];
   reason: RefundReason;
   status: RefundStatus;
+  /** Given in cash instead of the way in which it was paid. */
+  isCash: boolean;
+  /** The failed refund that it makes up for. */
+  replacesId: string | null;
   lastError: string | null;
   /** ISO 8601 */
   requestedAt: string;
@@ -61,6 +65,20 @@ export interface RefundedLine extends RefundLine {
 
 export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
   return refund.status === "requested" || refund.status === "pending";
+}
+
+/** Returns the refunds that failed and were not made up for, neither by a new attempt nor by another of that amount. */
+export function failedRefunds<Shown extends Pick<Refund, "id" | "status" | "replacesId" | "amountCents">>(
+  refunds: readonly Shown[],
+): Shown[] {
+  return refunds.filter(
+    (refund, place) =>
+      refund.status === "failed" &&
+      !refunds.some(({ replacesId }) => replacesId === refund.id) &&
+      !refunds
+        .slice(place + 1)
+        .some(({ status, amountCents }) => status !== "failed" && amountCents === refund.amountCents),
+  );
 }
 
 /** Of what was paid for the order, and for its delivery afterwards: what is neither given back nor on its way back. */

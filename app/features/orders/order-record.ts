@@ -21,7 +21,7 @@ export interface OrderRecord {
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
 const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method)";
 const REFUNDS =
-  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, last_error, created_at, settled_at)";
+  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
   "order_changes(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
 const COLUMNS =
@@ -86,6 +86,8 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
             })) ?? [],
         reason: refund.reason,
         status: refund.status,
+        isCash: refund.method === "store_cash",
+        replacesId: refund.replaces_id,
         lastError: refund.last_error,
         requestedAt: refund.created_at,
         settledAt: refund.settled_at,

@@ -35,7 +35,12 @@ test("only a pick-up order becomes ready, only a delivery goes out", () => {
 });
 
 test("a pending, cancelled or refunded order is not paid for", () => {
-  expect(ORDER_STATUSES.filter((status) => !isPaidFor(status))).toEqual(["pending", "cancelled", "refunded"]);
+  expect(ORDER_STATUSES.filter((status) => !isPaidFor(status))).toEqual([
+    "pending",
+    "cancelled",
+    "refunded",
+    "refund_failed",
+  ]);
 });
 
 test("each hand is offered its own moves only", () => {

@@ -8,6 +8,7 @@ export const ORDER_STATUSES = [
   "completed",
   "cancelled",
   "refunded",
+  "refund_failed",
 ] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -40,6 +41,9 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   { from: "ready", to: "refunded", only: null, movedBy: ["server"] },
   { from: "out_for_delivery", to: "refunded", only: null, movedBy: ["server"] },
   { from: "completed", to: "refunded", only: null, movedBy: ["server"] },
+  { from: "cancelled", to: "refund_failed", only: null, movedBy: ["server"] },
+  { from: "refunded", to: "refund_failed", only: null, movedBy: ["server"] },
+  { from: "refund_failed", to: "refunded", only: null, movedBy: ["server"] },
 ];
 
 export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: DeliveryType): boolean {
@@ -64,6 +68,11 @@ export function isPaidFor(status: OrderStatus): boolean {
   return ["paid", "preparing", "ready", "out_for_delivery", "completed"].includes(status);
 }
 
+/** Whether the order ended without a sale: nothing of it is to be paid or prepared. */
+export function isCalledOff(status: OrderStatus): boolean {
+  return ["cancelled", "refunded", "refund_failed"].includes(status);
+}
+
 const LABELS: Record<OrderStatus, string> = {
   pending: "Pending",
   paid: "Paid",
@@ -73,6 +82,7 @@ const LABELS: Record<OrderStatus, string> = {
   completed: "Completed",
   cancelled: "Cancelled",
   refunded: "Refunded",
+  refund_failed: "Refund failed",
 };
 
 export function orderStatusLabel(status: OrderStatus): string {

@@ -8,7 +8,7 @@ const FOR_CUSTOMER: Record<RefundStatus, string> = {
   requested: "On its way",
   pending: "On its way",
   succeeded: "Refunded",
-  failed: "Failed",
+  failed: "Did not arrive",
 };
 
 const FOR_SHOP: Record<RefundStatus, string> = {
@@ -39,7 +39,7 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
             <Money cents={refund.amountCents} />
           </span>
           <span className={styles.state} data-status={refund.status}>
-            {(isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status]}
+            {stateText(refund, refunds, isForShop)}
           </span>
           <span className={styles.facts}>
             <DateTime at={refund.requestedAt} />
@@ -51,4 +51,12 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
       ))}
     </ul>
   );
+}
+
+function stateText(refund: Refund, refunds: readonly Refund[], isForShop: boolean): string {
+  if (refund.isCash) return "Given in cash";
+  const state = (isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status];
+  const next = refunds.find(({ replacesId }) => replacesId === refund.id);
+  if (!next) return state;
+  return `${state}, ${next.isCash ? "then given in cash" : "then tried again"}`;
 }

@@ -1,0 +1,72 @@
+import { aPaidOrder, changeTo, enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** The bank of the order's card sends the money back, after the refund had succeeded. */
+async function failRefund(orderId: string): Promise<void> {
+  const refundOf = async () => {
+    const { data } = await shopHand()
+      .from("refunds")
+      .select("id, provider_refund_id, status")
+      .eq("order_id", orderId)
+      .order("created_at", { ascending: false })
+      .limit(1)
+      .single()
+      .throwOnError();
+    return data;
+  };
+  await expect.poll(async () => (await refundOf()).status).toBe("succeeded");
+  const { id, provider_refund_id } = await refundOf();
+  const given = { refund_id: id, provider_refund_id, status: "failed", error: "lost_or_stolen_card" };
+  await shopHand().rpc("settle_refund", given).throwOnError();
+}
+
+test("a refund that did not arrive is told to its customer, and the shop gives it in cash", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama);
+  await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();
+  await enterAs(page, ama);
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByText("All of your money was sent back.")).toBeVisible();
+  await failRefund(orderId);
+
+  await test.step("the customer's pages say that the refund failed", async () => {
+    await page.reload();
+    await expect(page.getByRole("status").getByText("We couldn't send your money back yet.")).toBeVisible();
+    await expect(page.getByText("All of your money was sent back.")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund failed");
+    await expect(page.getByText("Did not arrive")).toBeVisible();
+    await expectAccessible();
+    await page.goto("/auth");
+    await expect(page.getByRole("article").first()).toContainText("Refund failed");
+  });
+
+  await test.step("the owner tries again, then gives it in cash", async () => {
+    await changeTo(page, ola);
+    await page.goto("/auth?status=refund_failed");
+    const panel = page.getByRole("region", { name: "Alerts" });
+    const alert = panel.getByRole("listitem").filter({ has: page.locator(`a[href="/orders/${orderId}"]`) });
+    await expect(alert).toContainText("The refund of $12.99 failed: lost_or_stolen_card");
+    await expectAccessible("[aria-labelledby=alerts-title]");
+    await alert.getByRole("button", { name: /^Give in cash/ }).click();
+    await expect(page.getByRole("dialog", { name: "Give $12.99 in cash?" })).toBeVisible();
+    await expectAccessible("dialog");
+    await page.getByRole("button", { name: "Keep the alert" }).click();
+    // The payment sandbox knows nothing of what the bank did: for it, all of the money is back.
+    await alert.getByRole("button", { name: /^Try again/ }).click();
+    await expect(page.getByText("$12.99 is on its way to the card again.")).toBeVisible();
+    await expect(async () => {
+      await page.reload();
+      await expect(alert.getByRole("button", { name: /^Give in cash/ })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await alert.getByRole("button", { name: /^Give in cash/ }).click();
+    await page.getByRole("button", { name: "Give $12.99 in cash", exact: true }).click();
+    await expect(page.getByText("$12.99 recorded as given in cash.")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByText("All of your money was given back in cash.")).toBeVisible();
+    await expect(page.getByText("Given in cash", { exact: true })).toBeVisible();
+  });
+});
