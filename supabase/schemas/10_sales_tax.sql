@@ -29,6 +29,33 @@ select categories.prefix, tax_classes.id
 from public.categories join public.tax_classes
   on tax_classes.title = case when categories.prefix in ('wears', 'beauty') then 'Taxable' else 'Food, exempt' end;
 
+create function private.check_category_tax_class() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed constant text := to_jsonb(case when tg_op = 'DELETE' then old else new end)
+    ->> case tg_table_name when 'categories' then 'prefix' else 'category' end;
+begin
+  if exists (select from public.categories where categories.prefix = changed)
+    and not exists (
+      select from public.category_tax_classes as classes where classes.category = changed
+    ) then
+    raise foreign_key_violation using
+      message = format('The category "%s" has no tax class.', changed),
+      hint = 'Insert a row into category_tax_classes in the same transaction.';
+  end if;
+  return null;
+end;
+$$;
+comment on function private.check_category_tax_class() is
+  'Rejects a category without a tax class, which would be sold untaxed. Security definer: it looks past row-level security.';
+revoke all on function private.check_category_tax_class() from public;
+
+create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
+  deferrable initially deferred for each row execute function private.check_category_tax_class();
+create constraint trigger check_category_tax_class after delete or update of category on public.category_tax_classes
+  deferrable initially deferred for each row execute function private.check_category_tax_class();
+
 create table public.tax_exceptions (
   product_id bigint primary key references public.products (id) on delete cascade,
   class_id bigint not null references public.tax_classes (id),

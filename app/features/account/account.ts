@@ -66,9 +66,9 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
 export async function saveName(data: BrowserData, userId: string, name: string): Promise<Refusal> {
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
-  const saved = await data.rest.from("profiles").update({ name }).eq("id", userId);
+  const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
   forgetReads();
-  return saved.error && "Your name could not be saved. Please try again.";
+  return saved.data?.length ? null : "Your name could not be saved. Please try again.";
 }
 
 export async function changeEmail(data: BrowserData, email: string): Promise<Refusal> {

@@ -95,8 +95,13 @@ export async function saveArticle(
 
 /** @returns what stood in the way, null when nothing did */
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
-  const { error } = await data.rest.from("blog_post").delete().eq("id", article.id);
+  const { data: removed, error } = await data.rest
+    .from("blog_post")
+    .delete()
+    .eq("id", article.id)
+    .select("id");
   if (error) return "The article could not be removed. Please try again.";
+  if (removed.length === 0) return "This article is no longer there. Load the page again.";
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
   return null;
 }

@@ -85,11 +85,12 @@ async function undo(
   label: string,
   uploaded: readonly NewPicture[],
 ): Promise<AddResult> {
-  const { error } = await data.rest.from(category.table).delete().eq("id", id);
-  const toast = error
+  const { data: deleted } = await data.rest.from(category.table).delete().eq("id", id).select("id");
+  const isDeleted = (deleted?.length ?? 0) > 0;
+  const toast = !isDeleted
     ? `${label} could not be uploaded. The item could not be deleted either; shoppers do not see it.`
     : `${label} could not be uploaded. Item deleted in table.`;
-  if (!error)
+  if (isDeleted)
     await removePictures(
       data,
       uploaded.map(({ name }) => name),

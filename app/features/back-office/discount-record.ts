@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import type { DiscountRow } from "./discount-draft.ts";
@@ -39,9 +40,9 @@ export async function saveDiscountCode(
 
 /** @returns what stood in the way */
 export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
-  const { error } = await data.rest.from("discount_codes").delete().eq("id", id);
-  if (error?.code === IS_IN_USE)
+  const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
+  if (answer.error?.code === IS_IN_USE)
     return "There are orders with this code, so it stays. Give it a last day instead.";
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(answer, "This code");
   return null;
 }

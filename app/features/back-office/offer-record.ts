@@ -1,5 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { plainWords } from "./shelf-record.ts";
@@ -65,7 +66,7 @@ export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   const hasBegun = rowsOf(
     await table.update({ ends_at: "now" }).eq("id", offer.id).lt("starts_at", "now").select("id"),
   );
-  if (hasBegun?.length === 0) rowsOf(await table.delete().eq("id", offer.id).select("id"));
+  if (hasBegun?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
 }
 
 /** As it was before it was ended. @throws when it could not be saved */

@@ -1,6 +1,7 @@
 import type { StaffRole } from "#app/features/account/visitor.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
@@ -58,8 +59,10 @@ export async function invite(
 
 /** @returns what stood in the way */
 export async function takeInvitationBack(data: BrowserData, id: string): Promise<string | null> {
-  const { error } = await data.rest.from("staff_invitations").delete().eq("id", id);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(
+    await data.rest.from("staff_invitations").delete().eq("id", id).select("id"),
+    "This invitation",
+  );
   return null;
 }
 
@@ -80,8 +83,7 @@ export async function changeRole(
 
 /** From their next request on they are a customer. @returns what stood in the way */
 export async function takeRoleAway(data: BrowserData, userId: string): Promise<string | null> {
-  const { error } = await data.rest.from("staff").delete().eq("user_id", userId);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), "This person");
   return null;
 }
 

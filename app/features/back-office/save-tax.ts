@@ -1,8 +1,9 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TaxException, TaxRate } from "./tax-record.ts";
 
-/** PostgREST's answer to a command that nobody has to read. */
+/** PostgREST's answer to a write. */
 interface Kept {
+  data?: unknown;
   error: { code?: string; message: string } | null;
 }
 
@@ -10,9 +11,12 @@ const STILL_USED = "23503";
 const TAKEN = "23505";
 const NOT_FOUND = "PT404";
 
+const GONE = "It is no longer there, so nothing was changed. Load the page again.";
+
 /** @returns what stood in the way, null when nothing did. @throws what nobody thought of */
-function refusalOf({ error }: Kept, words: Record<string, string> = {}): string | null {
-  if (!error) return null;
+function refusalOf({ data, error }: Kept, words: Record<string, string> = {}): string | null {
+  // Row-level security hides a row instead of rejecting the write.
+  if (!error) return Array.isArray(data) && data.length === 0 ? GONE : null;
   const known = words[error.code ?? ""];
   if (known) return known;
   throw new Error(error.message, { cause: error });
@@ -26,7 +30,12 @@ export async function saveRate({ rest }: BrowserData, rate: TaxRate): Promise<st
 
 export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
   return refusalOf(
-    await rest.from("tax_rates").delete().eq("class_id", rate.classId).eq("valid_from", rate.validFrom),
+    await rest
+      .from("tax_rates")
+      .delete()
+      .eq("class_id", rate.classId)
+      .eq("valid_from", rate.validFrom)
+      .select("class_id"),
   );
 }
 
@@ -37,7 +46,7 @@ export async function addClass({ rest }: BrowserData, title: string): Promise<st
 }
 
 export async function removeClass({ rest }: BrowserData, id: number): Promise<string | null> {
-  return refusalOf(await rest.from("tax_classes").delete().eq("id", id), {
+  return refusalOf(await rest.from("tax_classes").delete().eq("id", id).select("id"), {
     [STILL_USED]: "Something is still taxed as this class.",
   });
 }
@@ -51,7 +60,8 @@ export async function classifyCategory(
     await rest
       .from("category_tax_classes")
       .update({ class_id: classId })
-      .eq("category", category as never),
+      .eq("category", category as never)
+      .select("category"),
   );
 }
 
@@ -61,7 +71,7 @@ export async function classifyDelivery(
   classId: number | null,
 ): Promise<string | null> {
   return refusalOf(
-    await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true),
+    await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true).select("id"),
   );
 }
 
@@ -74,7 +84,9 @@ export async function saveException(
 }
 
 export async function removeException({ rest }: BrowserData, productId: number): Promise<string | null> {
-  return refusalOf(await rest.from("tax_exceptions").delete().eq("product_id", productId));
+  return refusalOf(
+    await rest.from("tax_exceptions").delete().eq("product_id", productId).select("product_id"),
+  );
 }
 
 /** Of the account with this address. */
@@ -89,5 +101,5 @@ export async function saveExemption(
 }
 
 export async function removeExemption({ rest }: BrowserData, userId: string): Promise<string | null> {
-  return refusalOf(await rest.from("tax_exemptions").delete().eq("user_id", userId));
+  return refusalOf(await rest.from("tax_exemptions").delete().eq("user_id", userId).select("user_id"));
 }

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
@@ -56,13 +57,14 @@ export async function saveSynonyms(
 }
 
 export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {
-  const { error } = await data.rest.from("search_synonyms").delete().eq("id", id);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(await data.rest.from("search_synonyms").delete().eq("id", id).select("id"), "This entry");
   return null;
 }
 
 export async function removeMissedSearch(data: BrowserData, { month, words }: MissedSearch): Promise<null> {
-  const { error } = await data.rest.from("missed_searches").delete().eq("month", month).eq("words", words);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(
+    await data.rest.from("missed_searches").delete().eq("month", month).eq("words", words).select("words"),
+    "This search",
+  );
   return null;
 }

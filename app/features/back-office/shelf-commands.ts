@@ -104,8 +104,9 @@ export async function duplicateProduct(
 
 /** The copy again; nobody can have ordered it. @returns what stood in the way */
 export async function removeDuplicate(data: BrowserData, copy: Named): Promise<Refusal> {
-  const { error } = await data.rest.from("products").delete().eq("id", copy.id);
-  return error ? unsaved(copy, error) : null;
+  const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
+  if (error) return unsaved(copy, error);
+  return removed.length > 0 ? null : meanwhile(copy);
 }
 
 function dollars(cents: number | null): number | null {

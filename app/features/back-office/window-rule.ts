@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 
@@ -93,10 +94,13 @@ export async function saveWindowRules(data: BrowserData, rules: readonly WindowR
 }
 
 export async function removeWindowRule(data: BrowserData, rule: WindowRule): Promise<void> {
-  const { error } = await data.rest
-    .from("window_rules")
-    .delete()
-    .eq("delivery_type", rule.deliveryType)
-    .eq("weekday", rule.weekday);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(
+    await data.rest
+      .from("window_rules")
+      .delete()
+      .eq("delivery_type", rule.deliveryType)
+      .eq("weekday", rule.weekday)
+      .select("weekday"),
+    "This weekday",
+  );
 }

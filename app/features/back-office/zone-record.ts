@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type Zone, type ZoneDraft, zoneRow } from "./zone-draft.ts";
@@ -41,6 +42,5 @@ export async function saveZone(
 }
 
 export async function removeZone(data: BrowserData, id: number): Promise<void> {
-  const { error } = await data.rest.from("delivery_zones").delete().eq("id", id);
-  if (error) throw new Error(error.message, { cause: error });
+  changedRows(await data.rest.from("delivery_zones").delete().eq("id", id).select("id"), "This zone");
 }

@@ -20,6 +20,7 @@ export async function keepCart(cartId: string, items: readonly CartItem[]): Prom
 export async function forgetCart(cartId: string): Promise<void> {
   const data = getBrowserData();
   if (!(await isSignedIn(data))) return;
+  // One that was never saved, or has expired, is gone already.
   const { error } = await data.rest.from("kept_carts").delete().eq("id", cartId);
   if (error) throw new Error(error.message, { cause: error });
 }

@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type Wish, wishFrom } from "#app/values/wish.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
@@ -74,16 +75,18 @@ export async function keepAddress(data: BrowserData, address: Address): Promise<
 /** @throws when it is refused, such as for one that is there already */
 export async function changeAddress(data: BrowserData, id: string, address: Address): Promise<void> {
   const { postalCode, ...rest } = address;
-  thrown(
+  changedRows(
     await data.rest
       .from("saved_addresses")
       .update({ ...rest, postal_code: postalCode })
-      .eq("id", id),
+      .eq("id", id)
+      .select("id"),
+    "This address",
   );
 }
 
 export async function removeAddress(data: BrowserData, id: string): Promise<void> {
-  thrown(await data.rest.from("saved_addresses").delete().eq("id", id));
+  changedRows(await data.rest.from("saved_addresses").delete().eq("id", id).select("id"), "This address");
 }
 
 /** In place of what was kept before. @throws when it is refused */
@@ -93,7 +96,10 @@ export async function keepBilling(data: BrowserData, { postalCode, ...rest }: Sa
 
 /** The row rules know whose. */
 export async function removeBilling(data: BrowserData): Promise<void> {
-  thrown(await data.rest.from("saved_billing").delete().not("user_id", "is", null));
+  changedRows(
+    await data.rest.from("saved_billing").delete().not("user_id", "is", null).select("user_id"),
+    "Your billing address",
+  );
 }
 
 export async function keepWish(data: BrowserData, wish: Wish): Promise<void> {
@@ -101,6 +107,7 @@ export async function keepWish(data: BrowserData, wish: Wish): Promise<void> {
 }
 
 export async function removeWish(data: BrowserData): Promise<void> {
+  // What was never saved is forgotten already.
   thrown(await data.rest.from("saved_wishes").delete().not("user_id", "is", null));
 }
 

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { changedRows } from "./changed-rows.ts";
+
+const APP = join(import.meta.dirname, "..");
+
+/** Nothing to change is what these want. */
+const MAY_CHANGE_NOTHING = ["kept_carts", "saved_wishes"];
+
+/** A product that was ordered is hidden instead of deleted, so this reads afterwards. */
+const LOOKS_AGAIN = ["remove-product.ts"];
+
+test("a write that changed no row is an error with words for people", () => {
+  expect(changedRows({ data: [{ id: 1 }], error: null }, "This zone")).toEqual([{ id: 1 }]);
+  expect(() => changedRows({ data: [], error: null }, "This zone")).toThrow(
+    "This zone is no longer there. Load the page again.",
+  );
+  expect(() => changedRows({ data: null, error: { message: "no" } }, "This zone")).toThrow("no");
+});
+
+test("every update and delete of a table asks for the rows that it changed", () => {
+  const unchecked: string[] = [];
+  let count = 0;
+  for (const file of globSync("**/*.{ts,tsx}", { cwd: APP, exclude: ["**/*.test.ts"] })) {
+    const text = readFileSync(join(APP, file), "utf8");
+    if (!/\brest\b/.test(text) || LOOKS_AGAIN.some((name) => file.endsWith(name))) continue;
+    for (const { index } of text.matchAll(/(?<!\belement)\.(?:update\(|delete\(\))/g)) {
+      const start = Math.max(text.lastIndexOf(";", index), text.lastIndexOf("{\n", index), 0);
+      const statement = text.slice(start, text.indexOf(";", index));
+      count += 1;
+      // A filter that is added to later is read where the variable is.
+      const after = /const known = data\.rest/.test(statement) ? text.slice(index, index + 600) : statement;
+      if (
+        !after.includes(".select(") &&
+        !MAY_CHANGE_NOTHING.some((table) => statement.includes(`"${table}"`))
+      ) {
+        unchecked.push(`${file}: ${statement.trim()}`);
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(25);
+  expect(unchecked).toEqual([]);
+});

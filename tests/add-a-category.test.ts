@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { applyImport, beginImport } from "#app/features/back-office/import-commands.ts";
+import { classifyCategory, saveRate } from "#app/features/back-office/save-tax.ts";
+import type { Category } from "#app/features/catalogue/categories.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { describeDatabase } from "./describe-database.ts";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openCopy } from "./test-database.ts";
+
+/** Walks docs/how-to/add-a-category.md with the blocks that stand there. */
+const ROOT = join(import.meta.dirname, "..");
+const SCHEMAS = join(ROOT, "supabase", "schemas");
+const [, ...parts] = readFileSync(join(ROOT, "docs", "how-to", "add-a-category.md"), "utf8").split(
+  /^## \d\. /m,
+);
+const [ROWS = "", ENTRY = "", CLOTH = ""] = parts;
+const blockOf = (part: string, language: string) => {
+  const [, block] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(part) ?? [];
+  if (!block) throw new Error(`The guide has no ${language} block here.`);
+  return block;
+};
+const MIGRATION = blockOf(ROWS, "sql");
+
+/** @throws when the lines around the change are not in the file */
+function patched(file: string, diff: string): string {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const lines = diff.replace(/\n$/, "").split("\n");
+  const of = (signs: string) =>
+    lines
+      .filter((line) => line === "" || signs.includes(line[0] ?? ""))
+      .map((line) => line.slice(1))
+      .join("\n");
+  const [before, after] = [of(" -"), of(" +")];
+  expect(text.split(before), `${file} has the lines of the guide once`).toHaveLength(2);
+  return text.replace(before, () => after);
+}
+
+let shop: TestShop;
+let owner: Person;
+let door: BrowserData;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  await migrate(shop.database);
+  owner = await shop.signUpAdmin("Ola Owner");
+  door = { rest: owner.client } as unknown as BrowserData;
+});
+afterAll(() => shop.close());
+
+const migrate = ({ admin }: Pick<TestShop["database"], "admin">) =>
+  admin.begin(async (sql) => {
+    await sql`select set_config('role', 'shop_owner', true)`;
+    await sql.script(MIGRATION);
+  });
+
+test("the guide's schema and its migration make the same database", async () => {
+  const migrated = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => migrated.close());
+  await migrate(migrated);
+  const declared = await openCopy(inject("databaseUrl"), "none");
+  onTestFinished(() => declared.close());
+  const catalogue = patched("supabase/schemas/03_catalogue.sql", blockOf(ROWS, "diff"));
+  for (const file of readdirSync(SCHEMAS).sort()) {
+    await declared.admin.begin(async (sql) => {
+      await sql`select set_config('role', 'shop_owner', true)`;
+      await sql.script(file === "03_catalogue.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"));
+    });
+  }
+  expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
+});
+
+test("the guide's entry and cloth have their place, and the entry is that of the row", async () => {
+  const folder = join(ROOT, ".cache", `category-${randomUUID()}`);
+  mkdirSync(folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "categories.ts");
+  writeFileSync(file, patched("app/features/catalogue/categories.ts", blockOf(ENTRY, "diff")));
+  const { categories } = (await import(pathToFileURL(file).href)) as { categories: readonly Category[] };
+  const rows = await shop.database.admin<{ prefix: string; view_name: string; title: string }[]>`
+    select prefix, view_name, title from categories`;
+  expect(
+    categories.map(({ prefix, table, title }) => ({ prefix, view_name: table, title })).toSorted(byPrefix),
+  ).toEqual(rows.toSorted(byPrefix));
+  expect(patched("app/ui/textile.module.css", blockOf(CLOTH, "diff"))).toContain('[data-pattern="leaf"]');
+});
+
+const byPrefix = (one: { prefix: string }, other: { prefix: string }) =>
+  one.prefix.localeCompare(other.prefix);
+
+test("a category cannot exist without a tax class", async () => {
+  const { admin } = shop.database;
+  await expect(
+    admin`insert into categories (prefix, view_name, title) values ('toys', 'toys', 'Toys')`,
+  ).rejects.toThrow('The category "toys" has no tax class.');
+  await expect(admin`delete from category_tax_classes where category = 'teas'`).rejects.toThrow(
+    'The category "teas" has no tax class.',
+  );
+});
+
+test("the new category is sold, taxed as the owner says, imported and found", async () => {
+  const id = await beginImport(
+    door,
+    "teas.csv",
+    [{ rowNumber: 2, cells: { category: "Tea and Coffee", name: "Kinkeliba Leaves", price: "10" } }],
+    () => undefined,
+  );
+  if (id.kind === "refused") throw new Error(id.message);
+  expect(await applyImport(door, id.id)).toEqual({ kind: "done" });
+  const { data: found } = await shop.guest
+    .rpc("search_products", { query: "kinkeliba" })
+    .select("id, category, name")
+    .throwOnError();
+  expect(found).toMatchObject([{ category: "teas", name: "Kinkeliba Leaves" }]);
+  const [product] = found as unknown as [{ id: number }];
+  // The data service learns the tables when the shop starts, after the migrations.
+  const sold = await shop.database.admin`select name from tea_and_coffee`;
+  expect(sold).toEqual([{ name: "Kinkeliba Leaves" }]);
+
+  const { data: classes } = await owner.client.from("tax_classes").select("id, title").throwOnError();
+  const taxable = classes.find(({ title }) => title === "Taxable")?.id ?? 0;
+  await saveRate(door, { classId: taxable, percent: 8.25, validFrom: "2020-01-01" });
+  const order = (expected_total: number) =>
+    owner.client.rpc("place_order", {
+      items: [{ product_id: product.id, quantity: 1 }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total,
+      request_key: randomUUID(),
+    });
+  expect((await order(10)).error).toBeNull();
+  expect(await classifyCategory(door, "teas", taxable)).toBeNull();
+  expect((await order(10)).error).not.toBeNull();
+  expect((await order(10.83)).error).toBeNull();
+});
+
+test("classifying a category that is not there is rejected instead of saved", async () => {
+  expect(await classifyCategory(door, "toys", 1)).toMatch(/nothing was changed/);
+  const stranger = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
+  expect(await classifyCategory(stranger, "teas", 1)).toMatch(/nothing was changed/);
+});
