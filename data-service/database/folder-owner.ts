@@ -36,17 +36,23 @@ function readOwner(dataDir: string): { pid: number; birth: string; name: string 
   }
 }
 
-/** When a living process began, in the system's own words; empty when there is none. */
+/**
+ * When a living process began, in the system's own words; empty when there is none. A zombie, which has ended and was not
+ * reaped by its parent, as in containers without an init, is none.
+ */
 function birthOf(pid: number): string {
   try {
     if (process.platform !== "linux") {
-      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { stdio: ["ignore", "pipe", "ignore"] })
-        .toString()
-        .trim();
+      const told = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      const [, state = "", birth = ""] = /^\s*(\S+)\s+(.*)$/m.exec(told.toString()) ?? [];
+      return state.startsWith("Z") ? "" : birth.trim();
     }
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // The program's name, in brackets, may hold anything; the start is the twentieth field after it.
+    // The program's name, in brackets, may hold anything; after it come the state and, as the twentieth, the start.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    if (fields[0] === "Z" || fields[0] === "X") return "";
     return `${boot} ${fields[19] ?? ""}`;
   } catch {
     return "";

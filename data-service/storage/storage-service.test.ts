@@ -63,6 +63,27 @@ test("an image whose file is missing is a placeholder in a page and 404 for a pr
   expect((await bucket().remove(["lost.webp"])).error).toBeNull();
 });
 
+test("while the database is silent, images that were shown before are shown, others are told to come back", async () => {
+  await bucket().upload("shown.webp", await picture());
+  await bucket().upload("never shown.webp", await picture());
+  const render = `${PUBLIC.replace("object", "render/image")}/shown.webp?width=320&quality=65`;
+  const statuses = async () =>
+    Promise.all(
+      [render, `${PUBLIC}/shown.webp`, `${PUBLIC}/never%20shown.webp`].map(async (address) => {
+        const answer = await shop.app.request(address);
+        return answer.status;
+      }),
+    );
+  expect((await shop.app.request(render)).status).toBe(200);
+  await shop.database.admin.begin(async (sql) => {
+    await sql.script("lock table storage.objects in access exclusive mode");
+    expect(await statuses()).toEqual([200, 200, 503]);
+  });
+  await expect.poll(statuses).toEqual([200, 200, 200]);
+  await bucket().remove(["shown.webp"]);
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual([400, 400, 200]);
+});
+
 test("a product whose image file is missing stays for sale", async () => {
   const { data } = await bucket().upload("kept.webp", await picture());
   const img1 = `${PUBLIC}/kept.webp`;

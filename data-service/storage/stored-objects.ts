@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import { isDatabaseAway } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Caller, type Row, runAs } from "../database/run-as.ts";
 import { createFairQueue } from "../fair-queue.ts";
@@ -11,6 +13,12 @@ import { isoTime } from "./timestamps.ts";
 
 /** For questions whose answer does not hang on who asks. */
 export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', lane: "files" };
+
+/** As long as a guest's own statement: a visitor waits for it. */
+const PUBLIC_LOOKUP_MS = 1_500;
+/** While the database does not answer, it is asked for public objects once in so long. */
+const ASK_AGAIN_MS = 2_000;
+const MAX_REMEMBERED = 5_000;
 
 /** Uploaded pictures that may wait to be drawn anew; each waits with its bytes. */
 const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingOfVisitor: 5 };
@@ -47,7 +55,10 @@ export interface StoredObjects {
   write(caller: Caller, text: string, values: string[]): Promise<Row[]>;
   /** @throws StorageError when the caller sees no such object */
   find(caller: Caller, place: ObjectPlace): Promise<StoredObject>;
-  /** @throws StorageError when there is no such object in a public bucket */
+  /**
+   * As last seen while the database does not answer: images on disk are shown all the same.
+   * @throws StorageError when there is no such object in a public bucket
+   */
   findPublic(place: ObjectPlace): Promise<StoredObject>;
   /** Whoever asks. @throws StorageError when there is no such object */
   findAny(place: ObjectPlace): Promise<StoredObject>;
@@ -73,6 +84,8 @@ export function createStoredObjects(
   maxPictureBytes: number,
 ): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
+  const lastSeen = new LRUCache<string, StoredObject>({ max: MAX_REMEMBERED });
+  let awayUntil = 0;
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });
 
@@ -82,8 +95,33 @@ export function createStoredObjects(
     return rows;
   };
 
-  async function findBy(caller: Caller, { bucket, name }: ObjectPlace, more: string): Promise<StoredObject> {
-    const [row] = await query(caller, `${FIND}${more}`, [bucket, name]);
+  async function findPublic(place: ObjectPlace): Promise<StoredObject> {
+    const key = `${place.bucket}/${place.name}`;
+    const seen = lastSeen.get(key);
+    if (seen && performance.now() < awayUntil) return seen;
+    try {
+      const found = await findBy(SERVICE, place, " and buckets.public", PUBLIC_LOOKUP_MS);
+      lastSeen.set(key, found);
+      return found;
+    } catch (error) {
+      if (isDatabaseAway(error)) {
+        awayUntil = performance.now() + ASK_AGAIN_MS;
+        if (seen) return seen;
+      } else {
+        lastSeen.delete(key);
+      }
+      throw error;
+    }
+  }
+
+  async function findBy(
+    caller: Caller,
+    { bucket, name }: ObjectPlace,
+    more: string,
+    limitMs: number | null = null,
+  ): Promise<StoredObject> {
+    const statement = { text: `${FIND}${more}`, values: [bucket, name] };
+    const [row] = await runAs(sql, caller, statement, { isReadOnly: true, limitMs });
     if (!row?.["version"]) throw objectNotFound();
     return {
       id: row["id"] ?? "",
@@ -139,7 +177,7 @@ export function createStoredObjects(
     query,
     write,
     find: (caller, place) => findBy(caller, place, ""),
-    findPublic: (place) => findBy(SERVICE, place, " and buckets.public"),
+    findPublic,
     findAny: (place) => findBy(SERVICE, place, ""),
     adopt,
     move: async (caller, { bucket, name }, newName) => {
