@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { codeOf, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
+import { codeOf, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
@@ -103,6 +103,7 @@ test("an authenticator app is connected, asked for at login before anything priv
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   await openSettings(page, person);
+  await letSignInAge(person.email);
   const section = page.getByRole("region", { name: "Two-step sign-in" });
   await section.getByRole("button", { name: "Set up two-step sign-in" }).click();
   await expect(section.getByText("First show that it is you.")).toBeFocused();
@@ -317,6 +318,7 @@ test("whoever forgot the password gets a code for a new one, and for the end of 
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   await openSettings(page, person);
+  await letSignInAge(person.email);
   const form = page.getByRole("form", { name: "Password" });
   await form.getByLabel("New password").fill("longer than that");
   await form.getByRole("button", { name: "Save password" }).click();

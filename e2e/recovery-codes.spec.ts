@@ -27,7 +27,7 @@ const newCodes = (page: Page) => page.getByRole("region", { name: "Keep your rec
 async function setUpTwoSteps(page: Page, person: Person): Promise<string[]> {
   await enterAs(page, person);
   await page.goto("/account");
-  const secret = await beginTwoSteps(page, PASSWORD);
+  const secret = await beginTwoSteps(page);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   return readCodes(page);

@@ -10,7 +10,7 @@ import {
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
-import { beginTwoSteps, codeOf, messageTo } from "./fixtures/account-proofs.ts";
+import { beginTwoSteps, codeOf, letSignInAge, messageTo } from "./fixtures/account-proofs.ts";
 import { enterAs } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
@@ -107,8 +107,9 @@ test("Google leads back to where she was, and her only way in cannot be disconne
   await expect(page.getByRole("button", { name: /Disconnect/ })).toHaveCount(0);
 });
 
-/** Somebody who has logged in with a password shows their mailbox, too. */
+/** Somebody whose login with a password is a while ago shows their mailbox, too. */
 async function connectGoogle(page: Page, email: string): Promise<void> {
+  await letSignInAge(email, dataDir);
   const button = page.getByRole("button", { name: "Connect Google" });
   await button.click();
   await expect(page.getByText("We have just sent six digits to you.")).toBeVisible();
@@ -218,7 +219,7 @@ test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_O
   await walk(page, "/desk/settings");
   await expect(page).toHaveURL(`${origin}/auth`);
   await page.getByRole("link", { name: "set up two-step sign-in" }).click();
-  const secret = await beginTwoSteps(page, PASSWORD);
+  const secret = await beginTwoSteps(page);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();

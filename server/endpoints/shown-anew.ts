@@ -33,7 +33,7 @@ const TOO_MANY: ProofProblem = {
 
 /**
  * Before what nobody takes back, a session alone is not enough: the password, or a link, a code or a provider's word
- * within the last quarter of an hour.
+ * within the last ten minutes.
  * @param shown.password empty when none was typed
  * @returns null when it is them; otherwise 403 without a password, 400 for a wrong one, 429 for too many
  */

@@ -8,7 +8,7 @@ const WORDS: Record<string, string> = {
   mfa_factor_not_found: "This authenticator app is no longer connected. Reload the page.",
   insufficient_aal: "Please log in again with the code of your authenticator app first.",
   reauthentication_needed:
-    "Please log in again with the code of your authenticator app first. You have a quarter of an hour then.",
+    "Please log in again with the code of your authenticator app first. You have ten minutes then.",
   otp_expired: "This code is wrong, has been used or has expired.",
   current_password_required:
     "That was a while ago. Please ask for a new link, and choose the password right after it.",

@@ -112,7 +112,7 @@ async function readChanges(
     requireTextChannel(body);
   }
   const challenge = readCodeChallenge(body);
-  const proof = readProof(body, address);
+  const proof = readProof(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
   // Where the old mailbox must agree to a new address, that is the proof.
   const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;

@@ -28,9 +28,15 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
 }
 
+/** As if the person had signed in that long ago. */
+const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
+  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
+  where session_id in (select id from auth.sessions where user_id = ${id})`;
+
 /** Somebody who found the person's browser open, or stole the token: a session and nothing else. */
-test("a session alone changes neither password nor phone number, however fresh it is", async () => {
+test("a session that is older than ten minutes changes neither password nor phone number", async () => {
   const person = await shop.signUp("Ama");
+  await letPass(person, "11 minutes");
   const refusal = { status: 400, code: "current_password_required" };
   for (const wanted of [
     { password: "a thief's own" },
@@ -48,6 +54,46 @@ test("a session alone changes neither password nor phone number, however fresh i
   expect((await person.client.auth.updateUser({ data: { nick: "A" } })).error).toBeNull();
   expect((await person.client.auth.updateUser({ email: anEmail() })).error).toBeNull();
   await mailTo(person.email, "email_change_current");
+});
+
+test("a session that the password has just opened is proof for every call of the specification", async () => {
+  const person = await shop.signUp("Adwoa");
+  const { auth } = person.client;
+  await letPass(person, "1 hour");
+  await auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const enrolled = await auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName: "app",
+    issuer: "Calabash Market",
+  });
+  expect(enrolled.error).toBeNull();
+  await auth.mfa.unenroll({ factorId: enrolled.data?.id ?? "" });
+  const phone = `1555${randomInt(1_000_000, 9_999_999)}`;
+  expect((await auth.updateUser({ phone })).error).toBeNull();
+  expect((await auth.updateUser({ password: "quite another one" })).error).toBeNull();
+  expect(await signsIn(person.email, "quite another one")).toBe(true);
+});
+
+test("a refresh makes an old session no fresher", async () => {
+  const person = await shop.signUp("Ekow");
+  await letPass(person, "11 minutes");
+  expect((await person.client.auth.refreshSession()).error).toBeNull();
+  const changed = await person.client.auth.updateUser({ password: "a thief's own" });
+  expect(changed.error?.code).toBe("current_password_required");
+});
+
+test("each refusal names the change that it is about", async () => {
+  const person = await shop.signUp("Kwame");
+  await letPass(person, "11 minutes");
+  const messageOf = async (change: object) => (await person.client.auth.updateUser(change)).error?.message;
+  expect(await messageOf({ password: "a thief's own" })).toBe(
+    "Current password required when setting new password.",
+  );
+  expect(await messageOf({ phone: "15550001111" })).toBe(
+    "Current password required when changing the email address or phone number.",
+  );
+  const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
+  expect(error?.message).toBe("Current password required when enrolling a factor.");
 });
 
 test("the present password changes the password, and the mailbox is told", async () => {
@@ -69,7 +115,7 @@ test("so do the digits of the mailbox, once, and only those of the same account"
   expect(again.error?.code).toBe("reauthentication_not_valid");
 });
 
-test("a session that a code has just opened is proof, and after a quarter of an hour no longer", async () => {
+test("a session that a code has just opened is proof, and after ten minutes no longer", async () => {
   const { email } = await shop.signUp("Yaw");
   const client = shop.newClient();
   await client.auth.resetPasswordForEmail(email);
@@ -78,7 +124,7 @@ test("a session that a code has just opened is proof, and after a quarter of an 
   expect(opened.error).toBeNull();
   expect((await client.auth.updateUser({ password: "after the code" })).error).toBeNull();
   await shop.database.admin`
-    update auth.mfa_amr_claims set updated_at = now() - interval '16 minutes'
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
     where session_id in (select id from auth.sessions where user_id = ${opened.data.user?.id ?? ""})`;
   const late = await client.auth.updateUser({ password: "much later" });
   expect(late.error?.code).toBe("current_password_required");
@@ -91,7 +137,7 @@ test("an account without a password is asked for the digits", async () => {
   const { code } = await mailTo(email, "magic_link");
   await client.auth.verifyOtp({ email, token: code, type: "email" });
   await shop.database.admin`
-    update auth.mfa_amr_claims set updated_at = now() - interval '16 minutes'
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
     where session_id in (select id from auth.sessions where user_id in (select id from auth.users where email = ${email}))`;
   const wanted = { password: "a first password", current_password: "anything" };
   expect((await client.auth.updateUser(wanted)).error?.code).toBe("reauthentication_needed");
@@ -104,7 +150,10 @@ test("where the new mailbox alone must agree, a new address takes the present pa
   const simple = await startTestShop({
     authSettings: { requireCurrentPassword: true, doubleConfirmEmailChange: false },
   });
-  const { client } = await simple.signUp("Abena");
+  const { id, client } = await simple.signUp("Abena");
+  await simple.database.admin`
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+    where session_id in (select id from auth.sessions where user_id = ${id})`;
   const email = anEmail();
   expect((await client.auth.updateUser({ email })).error?.code).toBe("current_password_required");
   expect((await client.auth.updateUser({ email, current_password: PASSWORD })).error).toBeNull();

@@ -6,9 +6,9 @@ import type { SignedIn } from "../sessions/signed-in.ts";
 import { passwordMatches } from "../users/passwords.ts";
 import type { Queries, UserRow } from "../users/users.ts";
 
-/** Seconds in which a link, a code or a provider that opened the session is still a proof. */
-export const PROOF_SECONDS = 15 * 60;
-/** What shows more than a password that somebody typed here before. */
+/** Seconds in which the password, link, code or provider that opened a session is still a proof. */
+export const PROOF_SECONDS = 10 * 60;
+/** What proves more than a password that was typed before: for what nobody takes back, such as deleting an account. */
 export const SHOWN_ANEW: readonly string[] = [
   "otp",
   "recovery",
@@ -20,18 +20,42 @@ export const SHOWN_ANEW: readonly string[] = [
   "sso/saml",
 ];
 
+/** The auth service's own calls carry no proof in the official client, so a session that was just opened is one. */
+const SIGN_INS: readonly string[] = [...SHOWN_ANEW, "password"];
 const SECOND_STEPS: readonly string[] = ["totp", "mfa/recovery_code"];
+
+const PURPOSES = {
+  password: {
+    passwordNeeded: "Current password required when setting new password.",
+    reauthenticationNeeded: "Password update requires reauthentication",
+  },
+  address: {
+    passwordNeeded: "Current password required when changing the email address or phone number.",
+    reauthenticationNeeded: "Changing the email address or phone number requires reauthentication",
+  },
+  factor: {
+    passwordNeeded: "Current password required when enrolling a factor.",
+    reauthenticationNeeded: "Enrolling a factor requires reauthentication",
+  },
+} as const;
 
 /** What stands in the request to show that it is the person who asks. */
 export interface GivenProof {
   currentPassword: string;
   nonce: string;
+  /** The change that it is for, which errors name. */
+  purpose: keyof typeof PURPOSES;
   /** The visitor's, or null inside this process. */
   address: string | null;
 }
 
-export function readProof(body: Record<string, unknown>, address: string | null): GivenProof {
+export function readProof(
+  body: Record<string, unknown>,
+  purpose: GivenProof["purpose"],
+  address: string | null,
+): GivenProof {
   return {
+    purpose,
     currentPassword: optionalText(body, "current_password"),
     nonce: optionalText(body, "nonce"),
     address,
@@ -41,7 +65,7 @@ export function readProof(body: Record<string, unknown>, address: string | null)
 /**
  * Before what locks a person out of their account: whoever found their browser open, or stole a token, lacks
  * the password and the mailbox. Enough is the present password, the digits of `/reauthenticate`, or a session
- * that a link, a code or a provider has just opened.
+ * that a password, a link, a code or a provider has just opened.
  * @param accepted the methods (of `amr`) that show a session anew
  * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
  *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
@@ -50,7 +74,7 @@ export async function requireFreshProof(
   context: ServiceContext,
   signedIn: SignedIn,
   given: GivenProof,
-  accepted: readonly string[] = SHOWN_ANEW,
+  accepted: readonly string[] = SIGN_INS,
 ): Promise<void> {
   const { user } = signedIn;
   if (given.nonce !== "") return spendNonce(context, user, given);
@@ -58,14 +82,11 @@ export async function requireFreshProof(
     return checkCurrentPassword(context, user, given);
   }
   if (await isShownAnew(context.sql, signedIn.sessionId, accepted)) return;
+  const messages = PURPOSES[given.purpose];
   if (user.encrypted_password) {
-    throw new AuthError(
-      400,
-      "current_password_required",
-      "Current password required when setting new password.",
-    );
+    throw new AuthError(400, "current_password_required", messages.passwordNeeded);
   }
-  throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  throw new AuthError(400, "reauthentication_needed", messages.reauthenticationNeeded);
 }
 
 /**
@@ -79,14 +100,14 @@ export async function requireProofToEnrol(
   given: GivenProof,
 ): Promise<void> {
   if (!context.settings.requireCurrentPassword) return;
-  await requireFreshProof(context, signedIn, given, [...SHOWN_ANEW, ...SECOND_STEPS]);
+  await requireFreshProof(context, signedIn, given, [...SIGN_INS, ...SECOND_STEPS]);
 }
 
 /**
  * Where the present password is asked for, before a way to log in or a second step is added or taken away: it outlives
  * the session that asks for it, and would be a way around the password, or lock its owner out. The official client's
- * calls carry no proof, so the session itself must have one: a link, a code or a provider has just opened it, or it has
- * just taken its second step. Asked within a transaction, it uses that one.
+ * calls carry no proof, so the session itself must have one: a password, a link, a code or a provider has just opened
+ * it, or it has just taken its second step. Asked within a transaction, it uses that one.
  * @throws AuthError 400 reauthentication_needed
  */
 export async function requireShownAnew(
@@ -94,7 +115,7 @@ export async function requireShownAnew(
   { sessionId }: SignedIn,
 ): Promise<void> {
   if (!settings.requireCurrentPassword) return;
-  if (await isShownAnew(sql, sessionId, [...SHOWN_ANEW, ...SECOND_STEPS])) return;
+  if (await isShownAnew(sql, sessionId, [...SIGN_INS, ...SECOND_STEPS])) return;
   throw new AuthError(
     400,
     "reauthentication_needed",
@@ -106,16 +127,12 @@ export async function requireShownAnew(
 export async function checkCurrentPassword(
   { passwordLimiter, settings }: ServiceContext,
   user: UserRow,
-  { currentPassword, address }: GivenProof,
+  { currentPassword, purpose, address }: GivenProof,
 ): Promise<void> {
   const account = user.email ?? user.phone ?? user.id;
   await passwordLimiter.begin(account, address);
   if (!(await passwordMatches(currentPassword, user.encrypted_password, address, settings.passwordCost))) {
-    throw new AuthError(
-      400,
-      "current_password_invalid",
-      "Current password required when setting new password.",
-    );
+    throw new AuthError(400, "current_password_invalid", PURPOSES[purpose].passwordNeeded);
   }
   await passwordLimiter.forgive(account, address);
 }

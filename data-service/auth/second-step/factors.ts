@@ -42,7 +42,7 @@ export async function enrolFactor(
   });
   const uri = totp.toString();
   if (uri.length > MAX_URI_LENGTH) throw validationFailed("issuer is too long");
-  await requireProofToEnrol(context, signedIn, readProof(body, context.visitorOf(c).address));
+  await requireProofToEnrol(context, signedIn, readProof(body, "factor", context.visitorOf(c).address));
   const id = crypto.randomUUID();
   const sealed = await seal(secret, "factor secret", { sub: id, key: totp.secret.base32 });
   await sql.begin(async (transaction) => {

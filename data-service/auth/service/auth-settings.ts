@@ -13,7 +13,7 @@ export interface AuthSettings extends PasswordRules {
   securePasswordChange: boolean;
   /**
    * A new password or phone number, and a new e-mail address that the old mailbox is not asked about, take the present
-   * password, the digits of `/reauthenticate`, or a session that a link, a code or a provider has just opened.
+   * password, the digits of `/reauthenticate`, or a session that was opened within ten minutes.
    */
   requireCurrentPassword: boolean;
   /** Of new passwords; one that is kept is compared at the cost that it was kept at. */
