@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+
+/** A link to an anchor ends with its heading below the fixed header, wherever it was pressed. */
+
+test.use({ isFirstVisit: true, reducedMotion: "no-preference" });
+
+const ANCHORS = [
+  { id: "whyChooseUs", heading: "Why Choose Us" },
+  { id: "meatandSeaFood", heading: "Meat and Sea Food" },
+  { id: "wearsandStyles", heading: "African Wears" },
+];
+
+/** How far below the fixed header the heading ends up, once two reads in a row agree. */
+async function expectBelowHeader(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole("main").getByRole("heading", { name, exact: true });
+  let last = Number.NaN;
+  await expect
+    .poll(
+      async () => {
+        const gap = await heading.evaluate((element) => {
+          const bar = document.elementFromPoint(innerWidth / 2, 4)?.closest("header");
+          return Math.round(element.getBoundingClientRect().top - (bar?.getBoundingClientRect().bottom ?? 0));
+        });
+        const isStill = gap === last;
+        last = gap;
+        return isStill && gap >= 0 && gap < 200;
+      },
+      { intervals: [700] },
+    )
+    .toBe(true);
+}
+
+const openMenu = async (page: Page) => {
+  if ((page.viewportSize()?.width ?? 0) < 1000) await page.getByRole("banner").getByText("Menu").click();
+};
+
+test("Free Delivery leads from another page and from home to the heading below the header", async ({
+  page,
+}) => {
+  for (const path of ["/about", "/home"]) {
+    await page.goto(path);
+    await openMenu(page);
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: "Free Delivery" })
+      .filter({ visible: true })
+      .click();
+    await expect(page).toHaveURL("/home#whyChooseUs");
+    await expectBelowHeader(page, "Why Choose Us");
+  }
+});
+
+test("an address with an anchor opens at its heading, also while images are on their way", async ({
+  page,
+}) => {
+  const held: (() => void)[] = [];
+  await page.route("**/storage/v1/render/image/**", async (route) => {
+    await new Promise<void>((release) => held.push(release));
+    await route.continue();
+  });
+  for (const { id, heading } of ANCHORS) {
+    await page.goto(`/home#${id}`, { waitUntil: "domcontentloaded" });
+    await expectBelowHeader(page, heading);
+    for (const release of held.splice(0)) release();
+    await expectBelowHeader(page, heading);
+    await page.goto("/about");
+  }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("whoever scrolls away from an anchor is left alone", async ({ page }) => {
+  await page.goto("/home#whyChooseUs");
+  await expectBelowHeader(page, "Why Choose Us");
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, -1500);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const heading = page.getByRole("main").getByRole("heading", { name: "Why Choose Us" });
+  await expect(heading).not.toBeInViewport();
+});
