@@ -25,6 +25,7 @@ import { MissingPage } from "./ui/missing-page.tsx";
 import { OutageStrip } from "./ui/outage-strip.tsx";
 import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
 import { Problem } from "./ui/problem.tsx";
+import { RouteFocus } from "./ui/route-focus.tsx";
 import { WATCH_SCRIPTS_SCRIPT } from "./ui/script-failure.ts";
 import { ScriptFailureNotice } from "./ui/script-failure-notice.tsx";
 import { SkipLink } from "./ui/skip-link.tsx";
@@ -80,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShopOutage />
         {root ? <ConfigElement config={root.config} /> : null}
         <SmoothAnchors />
+        <RouteFocus />
         <MissingPage />
         <ScrollRestoration />
         <Scripts />

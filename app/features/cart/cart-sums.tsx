@@ -13,8 +13,12 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
   const count = countItems(cart);
   const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
   const total = view.kind === "none" ? totalCents(cart) : quote?.totalCents;
+  const totalLabel = `Total (${count} ${count === 1 ? "item" : "items"})`;
   return (
     <>
+      <HiddenText>
+        <span role="status">{total === undefined ? null : `${totalLabel}: ${moneyText(total)}`}</span>
+      </HiddenText>
       <dl className={styles.sums} aria-busy={view.kind === "waiting"}>
         {(quote ? addedSums(cart, quote) : []).map(([name, price]) => (
           <div key={name} className={styles.row}>
@@ -23,9 +27,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
           </div>
         ))}
         <div className={styles.row} data-is-total>
-          <dt>
-            Total ({count} {count === 1 ? "item" : "items"})
-          </dt>
+          <dt>{totalLabel}</dt>
           <dd>
             {total === undefined ? (
               <>
