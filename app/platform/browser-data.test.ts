@@ -10,7 +10,7 @@ test("the client asks once: trying again is for the reads of the shop, three tim
   const config = { supabaseUrl: "https://project.example", anonKey: "key" };
   vi.stubGlobal("fetch", asked);
   vi.stubGlobal("document", { getElementById: () => ({ textContent: JSON.stringify(config) }) });
-  vi.stubGlobal("window", { location: new URL("https://shop.example") });
+  vi.stubGlobal("window", { location: new URL("https://shop.example"), addEventListener: () => undefined });
   vi.stubGlobal("dispatchEvent", () => true);
   expect((await getBrowserData().rest.from("products").select("id")).status).toBe(503);
   expect(asked).toHaveBeenCalledTimes(1);

@@ -3,8 +3,9 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import type { Database } from "./database-rows.ts";
 import { SHOP_AWAY } from "./outage.ts";
+import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import { readPublicConfig } from "./public-config.ts";
-import { SESSION_STORAGE_KEY } from "./stored-session.ts";
+import { readStoredUserId, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
@@ -53,6 +54,11 @@ function createBrowserData(): BrowserData {
     detectSessionInUrl: true,
     flowType: "pkce",
   });
+  auth.onAuthStateChange((event, session) => {
+    if (session) noteAccount(session.user.id);
+    else if (event === "SIGNED_OUT") noteSessionEnd();
+  });
+  reloadIfAccountChanged();
   const authorized: typeof fetch = async (input, init = {}) => {
     const { data } = await auth.getSession();
     const headers = new Headers(init.headers);
@@ -78,6 +84,17 @@ function createBrowserData(): BrowserData {
       return fetchAndTell(`/api${path}`, { ...init, headers });
     },
   };
+}
+
+/** Reloads a private page that the browser brings back as it was, by Back, after its account has signed out. */
+function reloadIfAccountChanged(): void {
+  let userId: string | null = null;
+  window.addEventListener("pagehide", () => {
+    userId = readStoredUserId();
+  });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted && userId !== null && readStoredUserId() !== userId) window.location.reload();
+  });
 }
 
 /** Tells the page when the shop does not answer, or says itself that it cannot. */

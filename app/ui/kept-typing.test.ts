@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetAllTyping, forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
+import { fakeStorage } from "#tests/fake-storage.ts";
+import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
 
-beforeEach(() => vi.stubGlobal("localStorage", aStore()));
+beforeEach(() => vi.stubGlobal("localStorage", fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 test("what was typed is kept under its own name, until it is forgotten", () => {
@@ -10,15 +11,6 @@ test("what was typed is kept under its own name, until it is forgotten", () => {
   expect(readKeptTyping("typing kofi offer")).toBeNull();
   forgetTyping("typing ama offer");
   expect(readKeptTyping("typing ama offer")).toBeNull();
-});
-
-test("a sign-out forgets everybody's typing, and nothing else that lies there", () => {
-  localStorage.setItem("cart", "[]");
-  localStorage.setItem("typing-speed", "fast");
-  localStorage.setItem("articleTyping ama 7", "{}");
-  for (const person of ["ama", "kofi"]) keepTyping(`typing ${person} article 7`, "Jollof");
-  forgetAllTyping();
-  expect(Object.keys(localStorage).sort()).toEqual(["cart", "typing-speed"]);
 });
 
 test("without a session nothing is kept, and what is too long is not kept either", () => {
@@ -35,22 +27,5 @@ test("a store that refuses, or holds something else, stops no form", () => {
   vi.stubGlobal("localStorage", undefined);
   keepTyping(key, "words");
   forgetTyping(key);
-  forgetAllTyping();
   expect(readKeptTyping(key)).toBeNull();
 });
-
-/** As browsers have it: what is kept are its own properties, its methods are not. */
-function aStore(): Storage {
-  const methods = {
-    getItem(this: Record<string, string>, key: string) {
-      return Object.hasOwn(this, key) ? this[key] : null;
-    },
-    setItem(this: Record<string, string>, key: string, text: string) {
-      this[key] = text;
-    },
-    removeItem(this: Record<string, string>, key: string) {
-      delete this[key];
-    },
-  };
-  return Object.create(methods) as Storage;
-}

@@ -7,8 +7,6 @@ export interface KeptTyping<Typed> {
 
 /** A pasted table of two thousand rows has its place. */
 const LONGEST = 1_000_000;
-/** Also what an earlier version of the shop kept of articles. */
-const KEPT_NAMES = /^(typing|articleTyping) /;
 
 /** @param key made by `useTypingKey`: one person's typing is not another's */
 export function readKeptTyping<Typed>(key: string | null): KeptTyping<Typed> | null {
@@ -35,15 +33,6 @@ export function forgetTyping(key: string | null): void {
   if (key === null) return;
   try {
     localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
-}
-
-/** At sign-out: whoever uses this device next reads nothing of it. */
-export function forgetAllTyping(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (KEPT_NAMES.test(key)) localStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }

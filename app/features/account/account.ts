@@ -1,7 +1,6 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { forgetReads } from "#app/platform/reads.ts";
-import { forgetAllTyping } from "#app/ui/kept-typing.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import { askForProof, attributesOf, type Proof, type ProvenChange } from "./proof.ts";
@@ -179,7 +178,6 @@ export async function deleteAccount(
   if (answer.ok) {
     await data.auth.signOut({ scope: "local" });
     forgetReads();
-    forgetAllTyping();
     return { kind: "done" };
   }
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };

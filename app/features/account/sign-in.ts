@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
+import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
 import { forgetReads } from "#app/platform/reads.ts";
-import { forgetAllTyping } from "#app/ui/kept-typing.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -122,10 +122,9 @@ export async function signOut(
   data: BrowserData,
   scope: "local" | "others" | "global" = "local",
 ): Promise<string | null> {
+  if (scope !== "others") await finishBeforeSignOut();
   const { error } = await data.auth.signOut({ scope });
   if (error) return authProblem(error);
-  if (scope === "others") return null;
-  forgetReads();
-  forgetAllTyping();
+  if (scope !== "others") forgetReads();
   return null;
 }

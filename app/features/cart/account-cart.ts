@@ -13,6 +13,14 @@ export function keepInAccount(cartId: string, items: readonly CartItem[]): void 
   pause = setTimeout(() => tell(({ keepCart }) => keepCart(cartId, items)), PAUSE_MS);
 }
 
+/** Saves the cart with the account at once, before its session ends. @throws when the account cannot be told */
+export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
+  clearTimeout(pause);
+  if (readStoredUserId() === null) return;
+  const { keepCart } = await import("./kept-cart-commands.ts");
+  await keepCart(cartId, items);
+}
+
 /** It was ordered: nobody is offered it again. */
 export function forgetInAccount(cartId: string): void {
   clearTimeout(pause);

@@ -1,6 +1,7 @@
+import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type Wish, wishFrom } from "#app/values/wish.ts";
-import { forgetInAccount, keepInAccount } from "./account-cart.ts";
+import { forgetInAccount, keepInAccount, saveInAccount } from "./account-cart.ts";
 import {
   type AddressPart,
   addItem,
@@ -84,6 +85,8 @@ export function getCartView(): CartView {
 export function subscribeToCart(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("storage", announce);
+    window.addEventListener(PERSONAL_DATA_CLEARED, handleCleared);
+    window.addEventListener(ACCOUNT_ARRIVED, handleArrival);
     // A sleeping computer's timers sleep too.
     document.addEventListener("visibilitychange", announce);
   }
@@ -93,6 +96,8 @@ export function subscribeToCart(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     window.removeEventListener("storage", announce);
+    window.removeEventListener(PERSONAL_DATA_CLEARED, handleCleared);
+    window.removeEventListener(ACCOUNT_ARRIVED, handleArrival);
     document.removeEventListener("visibilitychange", announce);
     clearTimeout(expiry);
   };
@@ -218,6 +223,34 @@ export function removePaidItems(items: Parameters<typeof withoutItems>[1], chang
 export function handCartToAccount(): void {
   const { items } = getCartView().cart;
   if (items.length > 0) keepInAccount(cartId(), items);
+}
+
+// The device forgets the cart with the session; the account has it for the next one.
+doBeforeSignOut(async () => {
+  interrupted = null;
+  isSigningOut = true;
+  const { items } = getCartView().cart;
+  if (items.length > 0) await saveInAccount(cartId(), items);
+});
+
+let isSigningOut = false;
+/**
+ * The cart of an account whose session ended without a log-out. Only in this page's memory: whoever logs in again right
+ * away goes on with it, and nobody else does.
+ */
+let interrupted: { userId: string; cart: Cart } | null = null;
+
+function handleCleared(event: Event) {
+  if (!isSigningOut) interrupted = { userId: (event as CustomEvent<string>).detail, cart: view.cart };
+  isSigningOut = false;
+  memory.clear();
+  announce();
+}
+
+function handleArrival(event: Event) {
+  const { items } = getCartView().cart;
+  if (items.length > 0) keepInAccount(cartId(), items);
+  else if (interrupted?.userId === (event as CustomEvent<string>).detail) keep(interrupted.cart, []);
 }
 
 /** Empties the cart and deletes what was stored of it. */

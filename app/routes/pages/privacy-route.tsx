@@ -52,6 +52,10 @@ export default function PrivacyRoute() {
             password.
           </li>
           <li>
+            <code>accountOnDevice</code>: which account is logged in here. When its session ends, everything
+            on this list except <code>theme</code> and <code>deskBell</code> is removed from this device.
+          </li>
+          <li>
             <code>theme</code>: whether you chose light or dark.
           </li>
           <li>

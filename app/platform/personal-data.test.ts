@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeStorage } from "#tests/fake-storage.ts";
+import {
+  ACCOUNT_ARRIVED,
+  doBeforeSignOut,
+  finishBeforeSignOut,
+  noteAccount,
+  noteSessionEnd,
+  PERSONAL_DATA_CLEARED,
+} from "./personal-data.ts";
+
+let events: string[] = [];
+
+beforeEach(() => {
+  events = [];
+  vi.stubGlobal("localStorage", fakeStorage());
+  vi.stubGlobal("sessionStorage", fakeStorage());
+  vi.stubGlobal("dispatchEvent", (event: Event) => events.push(event.type));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a session's end leaves device preferences and nothing else", () => {
+  noteAccount("ama");
+  for (const key of [
+    "cartItems",
+    "cartDelivery",
+    "deliveryZip",
+    "typing ama 7",
+    "recentSearches",
+    "added later",
+  ]) {
+    localStorage.setItem(key, "personal");
+  }
+  sessionStorage.setItem("paid:1", "seen");
+  localStorage.setItem("theme", "dark");
+  localStorage.setItem("deskBell", "off");
+  localStorage.setItem("supabase.auth.token-code-verifier", "of the auth client");
+  noteSessionEnd();
+  expect(Object.keys(localStorage).sort()).toEqual([
+    "deskBell",
+    "supabase.auth.token-code-verifier",
+    "theme",
+  ]);
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED]);
+});
+
+test("a guest's cart stays when there was no session to end", () => {
+  localStorage.setItem("cartItems", "[]");
+  noteSessionEnd();
+  expect(Object.keys(localStorage)).toEqual(["cartItems"]);
+});
+
+test("a second tab that hears of the same end leaves what a guest has added since", () => {
+  noteAccount("ama");
+  noteSessionEnd();
+  localStorage.setItem("cartItems", "of a guest");
+  noteSessionEnd();
+  expect(localStorage.getItem("cartItems")).toBe("of a guest");
+});
+
+test("another account finds nothing of the one before, and a guest's cart goes with the first sign-in", () => {
+  localStorage.setItem("cartItems", "of a guest");
+  noteAccount("ama");
+  expect(localStorage.getItem("cartItems")).toBe("of a guest");
+  noteAccount("ama");
+  noteAccount("kofi");
+  expect(localStorage.getItem("cartItems")).toBeNull();
+  expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED, ACCOUNT_ARRIVED]);
+});
+
+test("signing out waits for the work that needs the session, and goes on when it fails", async () => {
+  const done: string[] = [];
+  doBeforeSignOut(() => Promise.reject(new Error("The account cannot be reached.")));
+  doBeforeSignOut(async () => void done.push("saved"));
+  await finishBeforeSignOut();
+  expect(done).toEqual(["saved"]);
+});
+
+test("blocked storage stops no sign-in and no sign-out", () => {
+  vi.stubGlobal("localStorage", undefined);
+  noteAccount("ama");
+  noteSessionEnd();
+  expect(events).toEqual([ACCOUNT_ARRIVED]);
+});

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { newShopper, type Person, signedIn } from "./fixtures/shop-hand.ts";
+import { expect, logIn, test } from "./fixtures/shop-test.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+
+/** However a session ends, the next person at this computer finds nothing of the one before. */
+
+test.use({ isFirstVisit: true, expectedRefusals: ["/auth/v1/", "/rest/v1/"] });
+
+const STREET = "18 Cypress Bend";
+const GATE = "Gate code 4711";
+const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
+
+/** Fills the cart for a delivery and searches for something. */
+async function shop(page: Page, person: Person): Promise<void> {
+  await page.goto("/condiments");
+  await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
+  await expect(page.getByText("Item added to cart")).toBeVisible();
+  await logIn(page, person);
+  await page.goto("/cart");
+  await checkout(page).getByRole("radio", { name: "Delivery" }).check();
+  await checkout(page).getByLabel("Delivery address").fill(`${STREET}, Humble, TX 77338`);
+  await checkout(page).getByLabel("Phone number").fill("281 555 0177");
+  await checkout(page)
+    .getByLabel(/driver/i)
+    .first()
+    .fill(GATE);
+  await expect.poll(() => storedText(page)).toContain(GATE);
+}
+
+/** Everything that the browser stores for this site, without what the fixture put there. */
+function storedText(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}
+
+async function expectNothingLeft(page: Page, person: Person): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  const stored = await storedText(page);
+  for (const personal of [STREET, GATE, "0177", person.email, person.id]) {
+    expect(stored).not.toContain(personal);
+  }
+}
+
+async function expectEmptyCart(page: Page): Promise<void> {
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+}
+
+test("logging out leaves nothing on the device, and the account keeps the cart", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const person = await newShopper();
+  await shop(page, person);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await expectNothingLeft(page, person);
+  await expectEmptyCart(page);
+
+  await test.step("another account finds nothing of it", async () => {
+    await logIn(page, await newShopper("Kofi"));
+    await expectEmptyCart(page);
+    await expect(page.getByRole("region", { name: /^Your cart from/ })).toHaveCount(0);
+    await page.goto("/auth");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  });
+
+  await test.step("the account offers its cart at the next login", async () => {
+    await logIn(page, person);
+    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await expect(page.getByRole("region", { name: /^Your cart from/ })).toContainText("Red Palm Oil");
+    expect(await storedText(page)).not.toContain(STREET);
+  });
+});
+
+test("logging out everywhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({ page }) => {
+  const person = await newShopper();
+  await shop(page, person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expectNothingLeft(page, person);
+  await page.goBack();
+  await expect(page.getByText(person.email)).toHaveCount(0);
+});
+
+test("deleting the account leaves nothing on the device", { tag: AT_DESKTOP }, async ({ page }) => {
+  const person = await newShopper();
+  await shop(page, person);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const question = page.getByRole("dialog", { name: "Delete your account?" });
+  await question.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await question.getByLabel("Password").fill(person.password);
+  await question.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL("/home");
+  await expectNothingLeft(page, person);
+});
+
+test("a session that was ended elsewhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
+  const person = await newShopper();
+  await shop(page, person);
+  const { client } = await signedIn(person);
+  await client.auth.signOut({ scope: "global" });
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/auth/);
+  await expectNothingLeft(page, person);
+  await expectEmptyCart(page);
+});
