@@ -2,6 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { signOut } from "./sign-in.ts";
 import type { Visitor } from "./visitor.ts";
 import styles from "./welcome.module.css";
@@ -21,7 +22,9 @@ export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOu
   return (
     <div className={styles.welcome}>
       <div>
-        <h1>Welcome, {visitor.name ?? visitor.email}</h1>
+        <h1>
+          Welcome, <UserText>{visitor.name ?? visitor.email}</UserText>
+        </h1>
         <p className={styles.email}>{visitor.email}</p>
       </div>
       <div className={styles.actions}>

@@ -12,6 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
 import { MailList } from "./mail-list.tsx";
@@ -53,10 +54,14 @@ export function OrderDesk({
         <div className={styles.columns}>
           <div>
             <h3 className={styles.heading}>Customer</h3>
-            <p>{order.customerName ?? contact.name ?? "No name available"}</p>
+            <p>
+              <UserText>{order.customerName ?? contact.name ?? "No name available"}</UserText>
+            </p>
             {contact.phones.map((phone) => (
               <p key={phone}>
-                <a href={phoneAddress(phone)}>{phone}</a>
+                <a href={phoneAddress(phone)}>
+                  <UserText>{phone}</UserText>
+                </a>
               </p>
             ))}
             {contact.email ? (

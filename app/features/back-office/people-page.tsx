@@ -14,6 +14,7 @@ import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import {
   changeRole,
@@ -79,7 +80,9 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
   return (
     <li className={styles.line}>
       <span className={styles.words}>
-        <strong>{name}</strong>
+        <strong>
+          <UserText>{name}</UserText>
+        </strong>
         {person.name ? ` · ${person.email}` : null}
         <br />
         {roleText(person.role, person.refundLimit)}

@@ -5,6 +5,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { RemoveLine } from "./remove-line.tsx";
 import { removeExemption, saveExemption } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
@@ -65,7 +66,8 @@ export function TaxExemptions({
           {exemptions.map(({ userId, name, email, certificate }) => (
             <li key={userId} className={styles.line}>
               <span className={styles.words}>
-                {name ?? "No name available"}, {email} · certificate {certificate}
+                <UserText>{name ?? "No name available"}</UserText>, <UserText>{email}</UserText> · certificate{" "}
+                <UserText>{certificate}</UserText>
               </span>
               <RemoveLine
                 name={email}

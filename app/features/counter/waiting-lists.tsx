@@ -5,6 +5,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./counter.module.css";
 import { giveBack } from "./counter-money.ts";
@@ -37,7 +38,7 @@ export function WaitingLists({
             {unpaid.map((order) => (
               <li key={order.id} className={styles.line}>
                 <Link to={`/desk/new-order?order=${order.id}`} className={styles.name}>
-                  Order {order.number}, {order.name}
+                  Order {order.number}, <UserText>{order.name}</UserText>
                 </Link>
                 <span className={styles.price}>{moneyText(order.totalCents)}</span>
               </li>
@@ -55,7 +56,7 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
   return (
     <li className={styles.line}>
       <span className={styles.name}>
-        {moneyText(refund.amountCents)} {how}: order {refund.number}, {refund.name}
+        {moneyText(refund.amountCents)} {how}: order {refund.number}, <UserText>{refund.name}</UserText>
       </span>
       <Button
         size="small"

@@ -7,6 +7,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -80,7 +81,11 @@ export function NotHereDialog({
         <p>
           The customer wishes: <strong>{line.wish ? WISH_LABELS[line.wish] : "Not said"}</strong>
         </p>
-        {line.note ? <p className={styles.note}>{line.note}</p> : null}
+        {line.note ? (
+          <p className={styles.note}>
+            <UserText>{line.note}</UserText>
+          </p>
+        ) : null}
         {line.leftQuantity > 1 ? (
           <TextField
             label="How many are not here?"

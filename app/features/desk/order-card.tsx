@@ -4,6 +4,7 @@ import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { WISH_LABELS } from "#app/values/wish.ts";
 import { ageText, type DeskCard } from "./desk.ts";
@@ -52,7 +53,9 @@ export function OrderCard({
           <HiddenText> ago</HiddenText>
         </span>
       </div>
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name}>
+        <UserText>{name}</UserText>
+      </p>
       <p className={styles.facts}>
         <Icon name={card.deliveryType === "delivery" ? "truck" : "basket"} />
         {card.deliveryType === "delivery" ? "Delivery" : "Pick-up"} · {card.itemCount}{" "}
@@ -69,7 +72,11 @@ export function OrderCard({
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
       {isOpen && card.wish ? <p className={styles.wish}>If not there: {WISH_LABELS[card.wish]}</p> : null}
-      {isOpen && card.note ? <p className={styles.note}>{card.note}</p> : null}
+      {isOpen && card.note ? (
+        <p className={styles.note}>
+          <UserText>{card.note}</UserText>
+        </p>
+      ) : null}
       {isOpen && card.hasLineWords ? <p className={styles.wish}>Has notes on lines</p> : null}
     </article>
   );

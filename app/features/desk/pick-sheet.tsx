@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { problemWords } from "#app/values/problem-words.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -113,9 +114,17 @@ export function PickSheetView({
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingTicks={ticks.length} /> : null}
       </div>
       <div className={styles.customer}>
-        <p className={styles.name}>{card.name ?? "No name available"}</p>
+        <p className={styles.name}>
+          <UserText>{card.name ?? "No name available"}</UserText>
+        </p>
         <p>
-          {card.deliveryType === "delivery" ? `Delivery to ${sheet.deliveryAddress}` : "Pick-up"}
+          {card.deliveryType === "delivery" ? (
+            <>
+              Delivery to <UserText>{sheet.deliveryAddress}</UserText>
+            </>
+          ) : (
+            "Pick-up"
+          )}
           {card.window ? ` · ${nextWindowText(card.window, timeZone, now)}` : null}
         </p>
         {card.feeState ? (
@@ -123,11 +132,15 @@ export function PickSheetView({
             <strong>{card.feeState}</strong>
           </p>
         ) : null}
-        {sheet.driverNote ? <p>For the driver: {sheet.driverNote}</p> : null}
+        {sheet.driverNote ? (
+          <p>
+            For the driver: <UserText>{sheet.driverNote}</UserText>
+          </p>
+        ) : null}
         {card.phone ? (
           <p>
             <a href={phoneAddress(card.phone)} className={styles.phone}>
-              <Icon name="phone" /> {phoneText(card.phone)}
+              <Icon name="phone" /> <UserText>{phoneText(card.phone)}</UserText>
             </a>
           </p>
         ) : null}
@@ -136,7 +149,11 @@ export function PickSheetView({
         <p>
           <strong>If something is not there:</strong> {card.wish ? WISH_LABELS[card.wish] : "Not said."}
         </p>
-        {card.note ? <p className={styles.note}>{card.note}</p> : null}
+        {card.note ? (
+          <p className={styles.note}>
+            <UserText>{card.note}</UserText>
+          </p>
+        ) : null}
       </div>
       <p className={styles.progress} role="status">
         {packedCount} of {sheet.lines.length} in the bag
@@ -223,7 +240,11 @@ function LineRow({
           <strong className={styles.quantity}>{line.quantity} ×</strong> {line.name}
         </span>
         {line.size ? <span>Size {line.size}</span> : null}
-        {line.note ? <span className={styles.note}>{line.note}</span> : null}
+        {line.note ? (
+          <span className={styles.note}>
+            <UserText>{line.note}</UserText>
+          </span>
+        ) : null}
         {line.wish ? <span className={styles.lineWish}>If not there: {WISH_LABELS[line.wish]}</span> : null}
       </span>
     </label>

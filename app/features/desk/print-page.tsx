@@ -1,4 +1,4 @@
-import { use } from "react";
+import { use, useRef } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
 import { addressLine } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -7,6 +7,7 @@ import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -14,6 +15,7 @@ import { WISH_LABELS } from "#app/values/wish.ts";
 import type { PickLine, PickSheet } from "./desk-commands.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
+import { useRollPages } from "./use-roll-pages.ts";
 
 const KINDS = { pick: "Pick list", slip: "Packing slip" } as const;
 const PAPERS = { a4: "A4", a6: "A6", receipt: "80 mm receipt" } as const;
@@ -30,6 +32,8 @@ export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
   const kind = chosenFrom(KINDS, search.get("kind"));
   const paper = chosenFrom(PAPERS, search.get("paper"));
   const fields = useListedFields({ kind, paper });
+  const list = useRef<HTMLDivElement>(null);
+  useRollPages(list, paper === "receipt");
   return (
     <>
       <div className={styles.controls}>
@@ -66,7 +70,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
         </Button>
       </div>
       {sheets.length === 0 ? <p>There is nothing to print.</p> : null}
-      <div className={styles.sheets} data-paper={paper}>
+      <div ref={list} className={styles.sheets} data-paper={paper}>
         {sheets.map((sheet) => (
           <PrintedSheet key={sheet.card.id} sheet={sheet} kind={kind} />
         ))}
@@ -93,15 +97,31 @@ function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KI
         {kind === "slip" ? "Order" : "Pick"} {card.number}
       </h2>
       <p>
-        <strong>{card.name ?? "No name available"}</strong>
-        {card.phone ? `, ${phoneText(card.phone)}` : null}
+        <strong>
+          <UserText>{card.name ?? "No name available"}</UserText>
+        </strong>
+        {card.phone ? (
+          <>
+            , <UserText>{phoneText(card.phone)}</UserText>
+          </>
+        ) : null}
       </p>
       <p>
-        {card.deliveryType === "delivery" ? `Delivery to ${sheet.deliveryAddress}` : "Pick-up in the store"}
+        {card.deliveryType === "delivery" ? (
+          <>
+            Delivery to <UserText>{sheet.deliveryAddress}</UserText>
+          </>
+        ) : (
+          "Pick-up in the store"
+        )}
         {card.window ? <strong> · {windowText(card.window, timeZone)}</strong> : null}
       </p>
       {card.feeState && kind === "pick" ? <p>{card.feeState}</p> : null}
-      {sheet.driverNote ? <p>For the driver: {sheet.driverNote}</p> : null}
+      {sheet.driverNote ? (
+        <p>
+          For the driver: <UserText>{sheet.driverNote}</UserText>
+        </p>
+      ) : null}
       <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
       {kind === "pick" ? (
         <p className={styles.wish}>
@@ -109,7 +129,9 @@ function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KI
           {card.note ? (
             <>
               <br />
-              <strong>{card.note}</strong>
+              <strong>
+                <UserText>{card.note}</UserText>
+              </strong>
             </>
           ) : null}
         </p>
@@ -160,7 +182,11 @@ function PackersWords({ line }: { line: PickLine }) {
   return (
     <>
       <span className={styles.aisle}>{line.isFrozen ? "Frozen" : line.aisle}</span>
-      {line.note ? <strong className={styles.aisle}>{line.note}</strong> : null}
+      {line.note ? (
+        <strong className={styles.aisle}>
+          <UserText>{line.note}</UserText>
+        </strong>
+      ) : null}
       {line.wish ? <span className={styles.aisle}>If not there: {WISH_LABELS[line.wish]}</span> : null}
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { WISH_LABELS } from "#app/values/wish.ts";
 import { lineChangeText } from "./line-change.ts";
 import type { OrderLine } from "./order.ts";
@@ -30,7 +31,11 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
                 {change.isSettled ? null : " once the order is packed"}
               </p>
             ))}
-            {line.note ? <p className={styles.note}>Note: {line.note}</p> : null}
+            {line.note ? (
+              <p className={styles.note}>
+                Note: <UserText>{line.note}</UserText>
+              </p>
+            ) : null}
             {line.wish ? <p className={styles.note}>If not there: {WISH_LABELS[line.wish]}</p> : null}
           </div>
           <p className={styles.price}>

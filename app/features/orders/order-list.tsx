@@ -9,6 +9,7 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { problemWords } from "#app/values/problem-words.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { feeStateText } from "./delivery-fee.ts";
@@ -61,7 +62,9 @@ function OrderCard({ order }: { order: Order }) {
       <dl className={styles.facts}>
         <div>
           <dt>Customer</dt>
-          <dd>{order.customerName ?? "No name available"}</dd>
+          <dd>
+            <UserText>{order.customerName ?? "No name available"}</UserText>
+          </dd>
         </div>
         <div>
           <dt>Date</dt>
@@ -72,9 +75,14 @@ function OrderCard({ order }: { order: Order }) {
         <div>
           <dt>{order.deliveryType === "delivery" ? "Delivery to" : "Delivery"}</dt>
           <dd>
-            {order.deliveryType === "delivery"
-              ? `${order.deliveryAddress}, ${order.deliveryPhoneNumber}${order.deliveryFee || order.isDeliveryIncluded ? "" : " (delivery not included)"}`
-              : "Pick-up in the store"}
+            {order.deliveryType === "delivery" ? (
+              <>
+                <UserText>{order.deliveryAddress}</UserText>, <UserText>{order.deliveryPhoneNumber}</UserText>
+                {order.deliveryFee || order.isDeliveryIncluded ? null : " (delivery not included)"}
+              </>
+            ) : (
+              "Pick-up in the store"
+            )}
           </dd>
         </div>
         {order.deliveryFee ? (

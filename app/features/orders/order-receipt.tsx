@@ -2,6 +2,7 @@ import { type ReactNode, use } from "react";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -62,9 +63,13 @@ export function OrderReceipt({
             </>
           ) : null}
           <br />
-          {order.deliveryType === "delivery"
-            ? `Delivery to ${order.deliveryAddress}`
-            : "Pick-up in the store"}
+          {order.deliveryType === "delivery" ? (
+            <>
+              Delivery to <UserText>{order.deliveryAddress}</UserText>
+            </>
+          ) : (
+            "Pick-up in the store"
+          )}
           {order.window ? (
             <>
               <br />
@@ -74,7 +79,9 @@ export function OrderReceipt({
         </p>
         <address className={styles.payer}>
           {payer.map((line) => (
-            <span key={line}>{line}</span>
+            <span key={line}>
+              <UserText>{line}</UserText>
+            </span>
           ))}
         </address>
       </div>

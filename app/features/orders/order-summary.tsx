@@ -1,6 +1,7 @@
 import { type ReactNode, use } from "react";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
 import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
@@ -34,12 +35,13 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
       ) : null}
       {order.deliveryAddress !== "" ? (
         <p className={styles.place}>
-          <strong>Deliver to:</strong> {order.deliveryAddress}, {order.deliveryPhoneNumber}
+          <strong>Deliver to:</strong> <UserText>{order.deliveryAddress}</UserText>,{" "}
+          <UserText>{order.deliveryPhoneNumber}</UserText>
         </p>
       ) : null}
       {order.deliveryPlace.driverNote ? (
         <p className={styles.place}>
-          <strong>For the driver:</strong> {order.deliveryPlace.driverNote}
+          <strong>For the driver:</strong> <UserText>{order.deliveryPlace.driverNote}</UserText>
         </p>
       ) : null}
       {children ? <p className={styles.note}>{children}</p> : null}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { WISH_LABELS } from "#app/values/wish.ts";
 import type { OrderWithLines } from "./order.ts";
@@ -34,7 +35,11 @@ export function OrderWishes({
           If something is not there
         </h2>
         <p className={styles.wish}>{order.wish ? WISH_LABELS[order.wish] : "Not said."}</p>
-        {order.note ? <p className={styles.note}>{order.note}</p> : null}
+        {order.note ? (
+          <p className={styles.note}>
+            <UserText>{order.note}</UserText>
+          </p>
+        ) : null}
         {lines.length > 0 ? (
           <ul className={styles.lines}>
             {lines.map((line) => (
@@ -42,7 +47,11 @@ export function OrderWishes({
                 <strong>
                   {line.quantity} × {sizedName(line.name, line.size?.label)}
                 </strong>
-                {line.note ? <span className={styles.note}>{line.note}</span> : null}
+                {line.note ? (
+                  <span className={styles.note}>
+                    <UserText>{line.note}</UserText>
+                  </span>
+                ) : null}
                 {line.wish ? <span>If not there: {WISH_LABELS[line.wish]}</span> : null}
               </li>
             ))}

@@ -24,6 +24,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/order-route";
 import styles from "./order-route.module.css";
@@ -180,7 +181,9 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
       <address className={styles.address}>
         {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none changes places.
-          <span key={place}>{line}</span>
+          <span key={place}>
+            <UserText>{line}</UserText>
+          </span>
         ))}
       </address>
     </Panel>

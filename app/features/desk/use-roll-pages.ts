@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from "react";
+
+const ROLL_WIDTH_MM = 80;
+const MM_PER_PX = 25.4 / 96;
+
+/**
+ * Gives each order on a receipt roll a page of its own length. CSS has no page that is as long as its content, so the
+ * sheets are measured on the screen, where they have the width of the roll.
+ */
+export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: boolean): void {
+  useEffect(() => {
+    const element = sheets.current;
+    if (!isRoll || element === null) return;
+    const style = new CSSStyleSheet();
+    const measure = () =>
+      style.replaceSync(rollRules([...element.children].map(({ clientHeight }) => clientHeight)));
+    measure();
+    // Fonts and images that arrive later change a sheet's height.
+    const observer = new ResizeObserver(measure);
+    for (const sheet of element.children) observer.observe(sheet);
+    document.adoptedStyleSheets.push(style);
+    return () => {
+      observer.disconnect();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== style);
+    };
+  });
+}
+
+/** @param heights of the sheets in px */
+export function rollRules(heights: readonly number[]): string {
+  return heights
+    .map((height, index) => {
+      const name = `roll-${index + 1}`;
+      // A millimeter more, so that rounding never moves the last line to a second page.
+      const lengthMm = Math.ceil(height * MM_PER_PX) + 1;
+      const sheet = `[data-paper="receipt"] > :nth-child(${index + 1})`;
+      return `@page ${name} { size: ${ROLL_WIDTH_MM}mm ${lengthMm}mm; margin: 0 }
+@media print { ${index === 0 ? `body, ${sheet}` : sheet} { page: ${name} } }`;
+    })
+    .join("\n");
+}
