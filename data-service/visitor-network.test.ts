@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./visitor-network.ts";
+import { networkOf, siteOf } from "./visitor-network.ts";
 
 test.for([
   ["203.0.113.9", "203.0.113.9"],
@@ -11,6 +11,13 @@ test.for([
   ["1", ""],
 ])("a visitor from %s is counted as %s", ([address, network]) => {
   expect(networkOf(address as string)).toBe(network);
+});
+
+test("an IPv6 address is also counted by the network of its site", () => {
+  expect(siteOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::/48");
+  expect(siteOf("2001:db8:1:ffff::1")).toBe("2001:db8:1::/48");
+  for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "unknown", null])
+    expect(siteOf(address)).toBeNull();
 });
 
 test("a call inside this process is counted as nobody", () => {

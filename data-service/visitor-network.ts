@@ -4,10 +4,13 @@ import { LRUCache } from "lru-cache";
 
 /** The part of an IPv6 address that one line is given (RFC 6177): its owner changes the rest at will. */
 const LINE_BITS = 64;
+/** What a site is given, which has 65,536 lines. */
+const SITE_BITS = 48;
 
 interface Visitor {
   address: string;
   network: string;
+  site: string | null;
 }
 
 /** One request asks several times for the same one. */
@@ -22,6 +25,11 @@ export function networkOf(address: string | null): string {
   return visitorFrom(address ?? "")?.network ?? "";
 }
 
+/** The network of an IPv6 address's whole site, to be counted beside its line; null for every other address. */
+export function siteOf(address: string | null): string | null {
+  return visitorFrom(address ?? "")?.site ?? null;
+}
+
 /** @returns in its shortest form, and of version 4 when it is one in the form of version 6; null when the text is no address */
 export function addressFrom(text: string): string | null {
   return visitorFrom(text)?.address ?? null;
@@ -33,13 +41,17 @@ function visitorFrom(text: string): Visitor | null {
   // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null;
   const parsed = ipaddr.process(text);
-  const visitor = { address: parsed.toString(), network: lineOf(parsed) };
+  const isVersion4 = parsed.kind() === "ipv4";
+  const visitor = {
+    address: parsed.toString(),
+    network: isVersion4 ? parsed.toString() : prefixOf(parsed, LINE_BITS),
+    site: isVersion4 ? null : prefixOf(parsed, SITE_BITS),
+  };
   known.set(text, visitor);
   return visitor;
 }
 
-function lineOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
-  if (address.kind() === "ipv4") return address.toString();
-  const bytes = address.toByteArray().fill(0, LINE_BITS / 8);
-  return `${ipaddr.fromByteArray(bytes).toString()}/${LINE_BITS}`;
+function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const bytes = address.toByteArray().fill(0, bits / 8);
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }

@@ -141,7 +141,8 @@ for (const kind of accountMails) {
     link: kind === "reauthentication" ? "" : `${context.publicOrigin}/auth/v1/verify?token=…`,
     code: "123456",
     newEmail: "ama.new@test.example",
-    validSeconds: 3600,
+    linkSeconds: 3600,
+    codeSeconds: 900,
   };
   write(`account-${kind.replaceAll("_", "-")}`, authMail(mail, defaultStoreSettings));
 }

@@ -134,6 +134,8 @@ export async function startTestShop(
     pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
     onAnswered?: (context: Context, callback: () => void) => void;
+    /** Where the data service's visitors ask from; otherwise one address. */
+    addressOf?: () => string;
     /** Instead of ORIGIN. */
     origin?: string;
     captcha?: CaptchaSettings;
@@ -196,7 +198,7 @@ export async function startTestShop(
     refreshTokenReuseSeconds: options.refreshTokenReuseSeconds ?? 0,
     pictures: { ...defaultPictureSettings, ...options.pictures },
     restLimits: { ...defaultRestLimits, ...options.restLimits },
-    addressOf: () => "192.0.2.1",
+    addressOf: options.addressOf ?? (() => "192.0.2.1"),
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     onSignIn: (signIn) => requestLog.onSignIn(signIn),
     logError: options.logError ?? ((error) => console.error(error)),

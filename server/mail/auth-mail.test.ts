@@ -8,7 +8,8 @@ const aMail = (kind: AuthMail["kind"]): AuthMail => ({
   to: "ama@test.example",
   link: kind === "reauthentication" ? "" : "https://shop.example/auth/v1/verify?token=a&type=b",
   code: "123456",
-  validSeconds: 3600,
+  linkSeconds: 3600,
+  codeSeconds: 900,
   newEmail: '"<new>"@test.example',
 });
 
@@ -26,7 +27,7 @@ test.for([
   expect(message.html).toContain('href="https://shop.example/auth/v1/verify?token=a&amp;type=b"');
   for (const form of [message.text, message.html]) {
     expect(form).toContain("123456");
-    expect(form).toContain("one hour");
+    expect(form).toContain("The link works once, for one hour. The code works once, for 15 minutes.");
   }
   expect(message.html).not.toContain("<new>");
 });
@@ -41,7 +42,7 @@ test.for([
   ["identity_linked", "A way to log in was connected"],
   ["identity_unlinked", "A way to log in was disconnected"],
 ] as const)("a %s mail tells what was done and whom to call, and opens nothing", ([kind, subject]) => {
-  const message = authMail({ ...aMail(kind), link: "", code: "", validSeconds: 0 }, shop);
+  const message = authMail({ ...aMail(kind), link: "", code: "" }, shop);
   expect(message.subject).toBe(subject);
   for (const form of [message.text, message.html]) {
     expect(form).toContain("If it was not you");

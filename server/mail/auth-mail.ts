@@ -123,11 +123,11 @@ export function authMail(mail: AuthMail, shop: Sender): MailMessage {
   return { to: mail.to, subject: wording.subject, ...frameMail(shop, wording.subject, blocks) };
 }
 
-function wayIn({ code, link, validSeconds }: AuthMail, { action }: Wording, { name }: Sender): Block[] {
-  const hours = Math.round(validSeconds / 3600);
-  const valid = hours === 1 ? "one hour" : `${hours} hours`;
-  const what = action ? "Link and code work" : "The code works";
-  const limits = `${what} once, for ${valid}. Nobody at ${name} will ever ask you for ${action ? "them" : "it"}.`;
+function wayIn(mail: AuthMail, { action }: Wording, { name }: Sender): Block[] {
+  const { code, link } = mail;
+  const hours = Math.round(mail.linkSeconds / 3600);
+  const linkWorks = action ? `The link works once, for ${hours === 1 ? "one hour" : `${hours} hours`}. ` : "";
+  const limits = `${linkWorks}The code works once, for ${Math.round(mail.codeSeconds / 60)} minutes. Nobody at ${name} will ever ask you for ${action ? "them" : "it"}.`;
   const byLink: Block[] = action
     ? [
         { kind: "link", text: action, address: link },

@@ -5,9 +5,9 @@ import type { TextSender } from "./twilio.ts";
 
 /** Puts the auth service's text messages into the shop's words and sends them. */
 export function createAuthTexts(sender: TextSender, data: ShopData): SendAuthText {
-  return async ({ to, code, validSeconds }) => {
+  return async ({ to, code, codeSeconds }) => {
     const settings = await knownShopRecord(data);
-    const minutes = Math.round(validSeconds / 60);
+    const minutes = Math.round(codeSeconds / 60);
     const text = `${code} is your ${settings.name} code. It works once, for ${minutes} minutes. Tell it to nobody.`;
     return sender.send({ to: `+${to}`, text });
   };

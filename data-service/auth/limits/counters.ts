@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../../database/connect.ts";
+import { networkOf, siteOf } from "../../visitor-network.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
 
 /**
@@ -22,6 +23,29 @@ export function createCounter(
     points: count.points,
     duration: count.seconds,
   });
+}
+
+/** Of an IPv6 site, which has many lines: it may be a provider's customers of one street. */
+export const SITE_SHARE = 4;
+
+/** Counts by the network of a visitor's line, and beside it by that of an IPv6 site. */
+export function createNetworkCounter(
+  sql: Sql,
+  count: { name: string; points: number; seconds: number },
+): { consume(address: string | null): Promise<void> } {
+  const line = createCounter(sql, count);
+  const site = createCounter(sql, {
+    ...count,
+    name: `${count.name}_site`,
+    points: SITE_SHARE * count.points,
+  });
+  return {
+    consume: async (address) => {
+      await line.consume(networkOf(address));
+      const ofSite = siteOf(address);
+      if (ofSite !== null) await site.consume(ofSite);
+    },
+  };
 }
 
 /** @throws AuthError 429 over_request_rate_limit when it is one too many */

@@ -54,6 +54,119 @@ test("so many wrong codes lock a number as they lock an address", async () => {
   await shop.close();
 });
 
+test("five wrong tries void a code, however many come at once; its link still works, and a new code does", async () => {
+  const shop = await startTestShop();
+  const email = anEmail();
+  const ask = async () => {
+    const before = shop.mails.length;
+    await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
+    expect((await shop.newClient().auth.signInWithOtp({ email })).error).toBeNull();
+    await vi.waitFor(() => expect(shop.mails.length).toBe(before + 1));
+    const { code, link } = shop.mails.at(-1) ?? { code: "", link: "" };
+    return {
+      code,
+      wrong: code === "000000" ? "111111" : "000000",
+      hash: new URL(link).searchParams.get("token") ?? "",
+    };
+  };
+  const verify = (token: string) => shop.newClient().auth.verifyOtp({ email, token, type: "email" });
+
+  const first = await ask();
+  for (let tries = 0; tries < 4; tries += 1)
+    expect((await verify(first.wrong)).error?.code).toBe("otp_expired");
+  expect((await verify(first.code)).error, "the fifth may be right").toBeNull();
+
+  const second = await ask();
+  await Promise.all(Array.from({ length: 5 }, () => verify(second.wrong)));
+  expect((await verify(second.code)).error?.code).toBe("otp_expired");
+  const byLink = await shop.newClient().auth.verifyOtp({ token_hash: second.hash, type: "email" });
+  expect(byLink.error).toBeNull();
+
+  await shop.database.admin`delete from auth.rate_limits where key like 'code_%'`;
+  const third = await ask();
+  expect((await verify(third.code)).error).toBeNull();
+  await shop.close();
+});
+
+test("a code is good for a quarter of an hour, and its link for an hour", async () => {
+  const shop = await startTestShop();
+  const email = anEmail();
+  await shop.newClient().auth.signInWithOtp({ email });
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const { code, link } = shop.mails[0] ?? { code: "", link: "" };
+  const letPass = (time: string) =>
+    shop.database.admin`update auth.one_time_tokens set created_at = now() - ${time}::interval,
+      expires_at = now() - ${time}::interval + interval '1 hour'`;
+  await letPass("16 minutes");
+  const late = await shop.newClient().auth.verifyOtp({ email, token: code, type: "email" });
+  expect(late.error?.code).toBe("otp_expired");
+  const token_hash = new URL(link).searchParams.get("token") ?? "";
+  expect((await shop.newClient().auth.verifyOtp({ token_hash, type: "email" })).error).toBeNull();
+
+  const phone = "+15550100007";
+  await shop.newClient().auth.signInWithOtp({ phone });
+  await letPass("14 minutes");
+  const token = shop.texts[0]?.code ?? "";
+  expect((await shop.newClient().auth.verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
+  await shop.close();
+});
+
+test("the digits of a reauthentication are void after five wrong tries, too", async () => {
+  const shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
+  const person = await shop.signUp("Ama");
+  await person.client.auth.reauthenticate();
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const nonce = shop.mails[0]?.code ?? "";
+  const change = (given: string) => person.client.auth.updateUser({ password: "another one", nonce: given });
+  for (let tries = 0; tries < 5; tries += 1) await change(nonce === "000000" ? "111111" : "000000");
+  expect((await change(nonce)).error?.code).toBe("reauthentication_not_valid");
+  await shop.close();
+});
+
+test("a site's many IPv6 networks share the tries on one account and the messages that it asks for", async () => {
+  let line = 0;
+  const shop = await startTestShop({
+    maxSignInFailures: 5,
+    maxMailsPerAddress: 1,
+    addressOf: () => `2001:db8:1:${((line += 1)).toString(16)}::1`,
+  });
+  const { email } = await shop.signUp("Ama");
+  const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
+  for (let tries = 0; tries < 5; tries += 1) expect((await guess(`wrong ${tries}`)).error?.status).toBe(400);
+  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  const statuses = [];
+  for (let tries = 0; tries < 5; tries += 1) {
+    statuses.push((await shop.newClient().auth.resetPasswordForEmail(anEmail())).error?.status ?? 200);
+  }
+  expect(statuses, "four times what one line may").toEqual([200, 200, 200, 200, 429]);
+  await shop.close();
+});
+
+test("wrong codes of all accounts, from everywhere, are braked together; links and passwords go on", async () => {
+  let line = 0;
+  const shop = await startTestShop({ addressOf: () => `198.51.${(line += 1) >> 8}.${line & 255}` });
+  const person = await shop.signUp("Ama");
+  const guess = (place: number) =>
+    shop.newClient().auth.verifyOtp({ email: `${place}@test.example`, token: "123456", type: "email" });
+  const statuses: (number | undefined)[] = [];
+  for (let place = 0; place < 310; place += 10) {
+    const tried = await Promise.all(Array.from({ length: 10 }, (_, each) => guess(place + each)));
+    statuses.push(...tried.map(({ error }) => error?.status));
+  }
+  expect(statuses.filter((status) => status === 403)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  await shop.newClient().auth.signInWithOtp({ email: person.email });
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const { code, link } = shop.mails[0] ?? { code: "", link: "" };
+  const byCode = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type: "email" });
+  expect(byCode.error).toMatchObject(REFUSAL);
+  const token_hash = new URL(link).searchParams.get("token") ?? "";
+  const { email } = person;
+  expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await shop.newClient().auth.verifyOtp({ token_hash, type: "email" })).error).toBeNull();
+  await shop.close();
+});
+
 test("what is counted lies in the database, where every process finds it", async () => {
   const shop = await startTestShop({ maxSignInFailures: 1 });
   const { email } = await shop.signUp("Kofi");

@@ -1,8 +1,7 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../../database/connect.ts";
-import { networkOf } from "../../visitor-network.ts";
 import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
-import { createCounter } from "./counters.ts";
+import { createCounter, createNetworkCounter } from "./counters.ts";
 
 export interface SendLimits {
   /** Seconds between two messages of one kind to one mailbox or phone. */
@@ -27,7 +26,7 @@ const ANSWERS = {
 
 /** Counts what is asked for, not what is sent: an unknown account is refused as a known one is. */
 export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: SendLimits): SendLimiter {
-  const visitor = createCounter(sql, {
+  const visitor = createNetworkCounter(sql, {
     name: `${medium}_address`,
     points: limits.maxPerAddress,
     seconds: limits.perAddressSeconds,
@@ -37,7 +36,7 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   return {
     count: async (kind, to, address) => {
       // First, so that a visitor who asks too much cannot also lock others' mailboxes.
-      await visitor.consume(networkOf(address)).catch(refuse(() => new AuthError(429, code, message)));
+      await visitor.consume(address).catch(refuse(() => new AuthError(429, code, message)));
       await receiver.consume(`${kind}|${to}`).catch(
         refuse((waitMs) => {
           const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -66,9 +65,9 @@ export function createVisitorLimiter(
   what: "sign_up" | "provider_flow",
   { maxPerAddress: points, seconds }: VisitorLimits,
 ): VisitorLimiter {
-  const visitor = createCounter(sql, { name: `${what}_address`, points, seconds });
+  const visitor = createNetworkCounter(sql, { name: `${what}_address`, points, seconds });
   return {
-    count: (address) => visitor.consume(networkOf(address)).then(() => undefined, refuse(tooManyRequests)),
+    count: (address) => visitor.consume(address).catch(refuse(tooManyRequests)),
   };
 }
 
@@ -88,10 +87,14 @@ export function createPasswordChangeLimiter(
   { maxPerUser, seconds }: PasswordChangeLimits,
 ): PasswordChangeLimiter {
   const user = createCounter(sql, { name: "password_change_user", points: maxPerUser, seconds });
-  const visitor = createCounter(sql, { name: "password_change_address", points: 10 * maxPerUser, seconds });
+  const visitor = createNetworkCounter(sql, {
+    name: "password_change_address",
+    points: 10 * maxPerUser,
+    seconds,
+  });
   return {
     count: async (userId, address) => {
-      await visitor.consume(networkOf(address)).catch(refuse(tooManyRequests));
+      await visitor.consume(address).catch(refuse(tooManyRequests));
       await user.consume(userId).catch(refuse(tooManyRequests));
     },
   };

@@ -1,8 +1,8 @@
-import { RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Sql } from "../../database/connect.ts";
-import { networkOf } from "../../visitor-network.ts";
+import { networkOf, siteOf } from "../../visitor-network.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
-import { createCounter } from "./counters.ts";
+import { createCounter, SITE_SHARE } from "./counters.ts";
 
 export interface SignInLimits {
   /** Failed sign-ins of one account from one address. */
@@ -25,7 +25,13 @@ export interface SignInLimiter {
   forget(account: string): Promise<void>;
 }
 
-/** @param what "sign_in" for passwords; one-time codes are counted apart from them */
+/** Wrong codes of the whole store: past that somebody tries few codes of many accounts, from many networks. */
+const STORE_SHARE = 3;
+
+/**
+ * @param what "sign_in" for passwords; one-time codes are counted apart from them, and also over the whole store, since
+ *   a code is only six digits. Links and passwords still work then.
+ */
 export function createSignInLimiter(
   sql: Sql,
   limits: SignInLimits,
@@ -36,25 +42,33 @@ export function createSignInLimiter(
   const pair = limiter("pair", limits.maxFailures);
   const account = limiter("account", limits.maxFailuresWide);
   const origin = limiter("address", limits.maxFailuresWide);
-  const pairKey = (name: string, address: string | null) => `${name}|${networkOf(address)}`;
+  const site = limiter("site", SITE_SHARE * limits.maxFailuresWide);
+  const store = limiter("store", STORE_SHARE * limits.maxFailuresWide);
+
+  /** What a try counts against, the narrowest first. */
+  const countsOf = (name: string, address: string | null): (readonly [RateLimiterPostgres, string])[] => {
+    const ofSite = siteOf(address);
+    return [
+      [pair, `${name}|${networkOf(address)}`],
+      ...(ofSite === null ? [] : ([[pair, `${name}|${ofSite}`]] as const)),
+      [origin, networkOf(address)],
+      ...(ofSite === null ? [] : ([[site, ofSite]] as const)),
+      [account, name],
+      ...(what === "code" ? ([[store, "all"]] as const) : []),
+    ];
+  };
 
   return {
     begin: async (name, address) => {
       try {
         // One after the other: whoever is refused already adds nothing to what is counted for all.
-        await pair.consume(pairKey(name, address));
-        await origin.consume(networkOf(address));
-        await account.consume(name);
+        for (const [counter, key] of countsOf(name, address)) await counter.consume(key);
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
       }
     },
     forgive: async (name, address) => {
-      await Promise.all([
-        pair.reward(pairKey(name, address)),
-        origin.reward(networkOf(address)),
-        account.reward(name),
-      ]);
+      await Promise.all(countsOf(name, address).map(([counter, key]) => counter.reward(key)));
     },
     forget: async (name) => {
       await sql`

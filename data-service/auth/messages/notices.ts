@@ -8,5 +8,5 @@ export function sendNotice(
   kind: NoticeKind,
   { to, newEmail = "" }: { to: string | null; newEmail?: string },
 ): void {
-  if (to) sendMails(context, [{ kind, to, newEmail, link: "", code: "", validSeconds: 0 }]);
+  if (to) sendMails(context, [{ kind, to, newEmail, link: "", code: "", linkSeconds: 0, codeSeconds: 0 }]);
 }

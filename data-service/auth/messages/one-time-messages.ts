@@ -4,12 +4,7 @@ import type { AuthMail, AuthText, NoticeKind } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addFlowState, type CodeChallenge, type FlowMethod } from "../sessions/pkce.ts";
 import type { UserRow } from "../users/users.ts";
-import {
-  addOneTimeToken,
-  MAIL_TOKEN_SECONDS,
-  type OneTimeTokenType,
-  TEXT_CODE_SECONDS,
-} from "./one-time-tokens.ts";
+import { addOneTimeToken, CODE_SECONDS, LINK_SECONDS, type OneTimeTokenType } from "./one-time-tokens.ts";
 
 interface MailSetting {
   tokenType: OneTimeTokenType;
@@ -89,7 +84,7 @@ export async function prepareMails(
         userId: user.id,
         method: flow,
         challenge,
-        seconds: MAIL_TOKEN_SECONDS,
+        seconds: LINK_SECONDS,
       });
     }
     const to = kind === "email_change_new" ? user.email_change : (user.email ?? "");
@@ -98,7 +93,7 @@ export async function prepareMails(
       type: tokenType,
       to,
       flowStateId,
-      seconds: MAIL_TOKEN_SECONDS,
+      seconds: linkType ? LINK_SECONDS : CODE_SECONDS,
       secret,
     });
     await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${user.id}`;
@@ -107,7 +102,8 @@ export async function prepareMails(
       to,
       link: linkType ? linkTo(serviceUrl, { token: made.token, type: linkType, redirectTo }) : "",
       code: made.code,
-      validSeconds: MAIL_TOKEN_SECONDS,
+      linkSeconds: LINK_SECONDS,
+      codeSeconds: CODE_SECONDS,
       newEmail: user.email_change,
     });
   }
@@ -140,11 +136,11 @@ export async function prepareText(
     type: tokenType,
     to: asked.to,
     flowStateId: null,
-    seconds: TEXT_CODE_SECONDS,
+    seconds: CODE_SECONDS,
     secret,
   });
   await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${asked.user.id}`;
-  return { kind: asked.kind, to: asked.to, code, validSeconds: TEXT_CODE_SECONDS };
+  return { kind: asked.kind, to: asked.to, code, codeSeconds: CODE_SECONDS };
 }
 
 /**

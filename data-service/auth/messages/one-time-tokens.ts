@@ -2,9 +2,12 @@ import type { TransactionSql } from "../../database/connect.ts";
 import { createCode, createToken, hashCode, hashToken } from "../secrets/hashing.ts";
 import type { Queries } from "../users/users.ts";
 
-/** Seconds that a link and its code are good for, and the code of a text message. */
-export const MAIL_TOKEN_SECONDS = 3600;
-export const TEXT_CODE_SECONDS = 600;
+/** Seconds that a link is good for. */
+export const LINK_SECONDS = 3600;
+/** Seconds that six digits are good for, of a mail and of a text message. */
+export const CODE_SECONDS = 15 * 60;
+/** Six digits are few: whoever may guess on finds them. */
+const MAX_CODE_TRIES = 5;
 
 /** Marks the token of a link that answers with a code for the browser that asked (PKCE). */
 const PKCE_PREFIX = "pkce_";
@@ -48,7 +51,7 @@ export async function addOneTimeToken(
     )
     on conflict (user_id, token_type) do update set
       token_hash = excluded.token_hash, code_hash = excluded.code_hash, relates_to = excluded.relates_to,
-      flow_state_id = excluded.flow_state_id, expires_at = excluded.expires_at,
+      flow_state_id = excluded.flow_state_id, expires_at = excluded.expires_at, code_tries = 0,
       created_at = now(), updated_at = now()`;
   return made;
 }
@@ -66,16 +69,25 @@ export async function spendToken(
   return spent ?? null;
 }
 
-/** Uses up the six digits that went to an address or number. Null as above, and for an unknown account. */
+/**
+ * Uses up the six digits that went to an address or number. Each try counts, before it is compared: of many at once only
+ * five are looked at. Null as above, for an unknown account, and after five tries.
+ */
 export async function spendCode(
   sql: Queries,
   types: readonly OneTimeTokenType[],
   given: { to: string; code: string; secret: string },
 ): Promise<SpentToken | null> {
+  const tried = await sql<{ id: string; is_right: boolean }[]>`
+    update auth.one_time_tokens set code_tries = code_tries + 1
+    where relates_to = ${given.to} and token_type = any (${types})
+      and created_at > now() - make_interval(secs => ${CODE_SECONDS}) and expires_at > now()
+      and code_tries < ${MAX_CODE_TRIES}
+    returning id, code_hash = ${hashCode(given.secret, given.to, given.code)} as is_right`;
+  const right = tried.find(({ is_right }) => is_right);
+  if (!right) return null;
   const [spent] = await sql<SpentToken[]>`
-    delete from auth.one_time_tokens
-    where relates_to = ${given.to} and token_type = any (${types}) and expires_at > now()
-      and code_hash = ${hashCode(given.secret, given.to, given.code)}
+    delete from auth.one_time_tokens where id = ${right.id}
     returning user_id, token_type, relates_to, flow_state_id`;
   return spent ?? null;
 }

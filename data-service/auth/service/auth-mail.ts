@@ -29,8 +29,8 @@ export interface AuthMail {
   link: string;
   /** Six digits that do the same, for whoever reads the message on another device. */
   code: string;
-  /** Link and code are good for so long. */
-  validSeconds: number;
+  linkSeconds: number;
+  codeSeconds: number;
   /** The address that is to count, or counts now, for a change of it. */
   newEmail: string;
 }
@@ -44,7 +44,7 @@ export interface AuthText {
   /** Digits of E.164, without the plus sign. */
   to: string;
   code: string;
-  validSeconds: number;
+  codeSeconds: number;
 }
 
 /** @returns the message's id where the carrier has one */
