@@ -209,25 +209,50 @@ test("what was chosen in the cart outlives a reload, leads to the products, and 
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("a delivery's phone number that is too short is said at the field", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a delivery's phone number that cannot be read is asked about once, and kept as typed", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
   await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
-  await page.getByLabel("Phone number").fill("1");
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await expect(page.getByText("Phone number must be 10 digits")).toBeVisible();
+  await page.getByLabel("Phone number").fill("call my sister");
+  const proceed = page.getByRole("button", { name: "Proceed to Checkout" });
+  await proceed.click();
+  const question = page.getByRole("dialog", { name: "We couldn't read this phone number. Use it anyway?" });
+  await expect(question).toContainText("call my sister");
+  await expectAccessible("dialog");
+  await question.getByRole("button", { name: "Change it" }).click();
   await expect(page.getByLabel("Phone number")).toBeFocused();
-  await expectAccessible();
-  await page.getByLabel("Phone number").fill("(281) 555-0123");
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await proceed.click();
+  await question.getByRole("button", { name: "Use this number" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  await page.getByLabel("Phone number").fill("281.555.0123");
+  const orderId = page.url().split("/").at(-1);
+  const { data } = await shopHand()
+    .from("orders")
+    .select("delivery_phone_number")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  expect(data.delivery_phone_number).toBe("call my sister");
+  await page.goBack();
+  await proceed.click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(question).toHaveCount(0);
+
+  await test.step("the billing phone keeps digits only, as they are typed or pasted", async () => {
+    const phone = page.getByLabel("Phone number");
+    await phone.fill("");
+    await phone.pressSequentially("(281) 555-01x2");
+    await expect(phone).toHaveValue("281555012");
+    await phone.fill("+1 (281) 555-0142");
+    await expect(phone).toHaveValue("2815550142");
+    await phone.press("Home");
+    await phone.pressSequentially("+1");
+    await expect(phone).toHaveValue("2815550142");
+  });
   await expect(page.getByText("Not included", { exact: true })).toHaveCount(1);
   await yam.change({ archived_at: new Date().toISOString() });
 });

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const quote = (client: Person["client"], items: unknown, delivery_type?: string) =>
-  client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type } : {}) });
+const quote = (client: Person["client"], items: unknown, delivery_type?: string, delivery_zip = "77338") =>
+  client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type, delivery_zip } : {}) });
 
 test("a guest, a customer and an admin are told what a cart costs, and its order costs that", async () => {
   const dress = await aProductInSizes(shop, { price: 50 }, [{ label: "M", price: 60, discount_price: 45.5 }]);
@@ -51,6 +51,14 @@ test("a guest, a customer and an admin are told what a cart costs, and its order
     .throwOnError();
   expect(placed).toMatchObject({ total: 95.46, delivery_cost: 0, delivery_included: true });
 });
+
+test.for(["", "call me", "00000", "99501"])(
+  "a delivery to the ZIP code %o is not told to be included, however large the cart is",
+  async (zip) => {
+    const { data } = await quote(shop.guest, [{ product_id: garri.id, quantity: 99 }], "delivery", zip);
+    expect(data).toMatchObject({ delivery_cost: 0, delivery_included: false });
+  },
+);
 
 test("a delivery under the shop's minimum is told not to be included", async () => {
   const included = async (quantity: number) =>

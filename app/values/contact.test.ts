@@ -10,20 +10,32 @@ test.each([
   "281\u2011555\u20110123",
   "+1 (281) 555-0123",
   "1-281-555-0123",
+  "(+1) 281 555 0123",
+  "\u202a+1 281 555 0123\u202c",
+  "\u2066281\u2069 \u200e555-0123\u200f",
 ])("%s is a phone number, read out as (281) 555-0123", (typed) => {
   expect([phoneDigits(typed), phoneText(typed)]).toEqual(["2815550123", "(281) 555-0123"]);
 });
 
-test.each(["", "1", "555-0123", "28155501234", "call my sister", "281555012x", "+44 20 7946 0958"])(
-  "%o is no phone number, and stays as it is",
-  (typed) => {
-    expect([phoneDigits(typed), phoneText(typed)]).toEqual([null, typed]);
-  },
-);
+test.each([
+  "",
+  "1",
+  "555-0123",
+  "28155501234",
+  "call my sister",
+  "281555012x",
+  "+44 20 7946 0958",
+  "+220 123 4567",
+  "+65 6123 4567",
+  "+47 22 12 34 56 78",
+  "+281 555 0123",
+])("%o is no phone number, and stays as it is", (typed) => {
+  expect([phoneDigits(typed), phoneText(typed)]).toEqual([null, typed]);
+});
 
 test("a number can be dialled, with the country in front", () => {
-  const addresses = ["(281) 555-0142", "1-281-555-0142", "+44 20 7946 0958"].map(phoneAddress);
-  expect(addresses).toEqual(["tel:+12815550142", "tel:+12815550142", "tel:+442079460958"]);
+  const addresses = ["(281) 555-0142", "1-281-555-0142", "+44 20 7946 0958", "my sister"].map(phoneAddress);
+  expect(addresses).toEqual(["tel:+12815550142", "tel:+12815550142", "tel:+442079460958", undefined]);
 });
 
 test.each(["ama@example.com", "ama.mensah+shop@mail.example.co.uk"])("%s is an e-mail address", (text) => {

@@ -62,10 +62,9 @@ begin
     select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
       case
         when owner.has_zones then zone.free_from
-        -- Nowhere is more promised than within the larger of the record's two radii.
+        -- Nowhere is more promised than within the larger of the record's two radii; an unknown distance is not within.
         when private.zip_miles(delivery_terms.zip)
-          > greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then null
-        else shop.free_delivery_minimum
+          <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
       end,
       coalesce(zone.least_order, 0)
     from public.store_settings as shop

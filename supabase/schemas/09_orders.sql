@@ -5,18 +5,16 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   return (
-    select written.digits
-    from (
-      select regexp_replace(
-        regexp_replace(phone_digits.typed, '[[:space:]\u00a0\u2010-\u2015.()+/-]+', '', 'g'), '^1(?=[0-9]{10}$)', ''
-      ) as digits
-    ) as written
-    where written.digits ~ '^[0-9]{10}$'
+    select substring(regexp_replace(
+      phone_digits.typed,
+      -- Invisible marks are pasted with a number.
+      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
+    ) from '^(?:\+?1)?([0-9]{10})$')
   );
 end;
 $$;
 comment on function private.phone_digits(text) is
-  'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none.';
+  'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none, or of another country.';
 revoke all on function private.phone_digits(text) from public;
 
 -- Orders and their lines. What a browser sends as price, total, status or owner never counts:
@@ -334,14 +332,12 @@ as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
-  -- Whether one is needed says the table's own rule.
-  if btrim(new.delivery_phone_number) = '' then
-    return new;
-  end if;
-  if digits is null then
+  -- Whether one is needed says the table's own rule. Shoppers are asked about one that cannot be read, and it is kept.
+  if digits is not null then
+    new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
+  elsif new.channel = 'counter' and btrim(new.delivery_phone_number) <> '' then
     raise invalid_parameter_value using message = 'Phone number must be 10 digits';
   end if;
-  new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
   return new;
 end;
 $$;

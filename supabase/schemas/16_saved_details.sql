@@ -8,17 +8,17 @@ create table public.saved_addresses (
   city text not null default '' check (char_length(city) <= 100),
   postal_code text not null default '' check (char_length(postal_code) <= 20),
   instructions text not null default '' check (char_length(instructions) <= 300),
-  phone text not null check (phone ~ '^[0-9]{10}$'),
+  phone text not null check (phone <> '' and char_length(phone) <= 50),
   used_at timestamptz not null default now(),
   constraint saved_addresses_are_plain_text check (
-    street || unit || city || postal_code || instructions
+    street || unit || city || postal_code || instructions || phone
       !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
   )
 );
 comment on table public.saved_addresses is
   'Where a person had orders brought, the ten that were used last. Without city and ZIP the street is the whole address.';
 comment on column public.saved_addresses.instructions is 'For the driver.';
-comment on column public.saved_addresses.phone is 'Of whom the driver calls there; ten digits.';
+comment on column public.saved_addresses.phone is 'Of whom the driver calls there; ten digits, or as typed where that was confirmed.';
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 
@@ -52,8 +52,9 @@ begin
   new.city := btrim(regexp_replace(new.city, '\s+', ' ', 'g'));
   new.postal_code := btrim(new.postal_code);
   new.instructions := btrim(regexp_replace(new.instructions, '\s+', ' ', 'g'));
-  -- What is no number stays as it is, and the column's own rule refuses it.
-  new.phone := coalesce(private.phone_digits(new.phone), new.phone);
+  new.phone := coalesce(private.phone_digits(new.phone), btrim(regexp_replace(
+    new.phone, '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+', '', 'g'
+  )));
   new.used_at := now();
   return new;
 end;

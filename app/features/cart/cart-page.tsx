@@ -18,7 +18,8 @@ import { useRemoval } from "./use-removal.ts";
  * @param savedAddresses where earlier orders of this person went, the last one first
  * @param asksForQuote whether a cart may cost more than its things
  * @param asksForCode whether there are discount codes
- * @param deliveryPromise what the shop promises about delivery for goods of that many cents
+ * @param deliveryPromise what the shop promises about delivery for goods of that many cents; told that it is not
+ *   included for the place that was given
  * @param shopState the only state that the shop brings its goods to
  * @param windowChoice asks when it is fetched or brought; nothing where the shop has no windows
  * @param answerToZip what the shop says about a ZIP code that was typed
@@ -37,7 +38,7 @@ export function CartPage({
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
   asksForCode: boolean;
-  deliveryPromise: (goodsCents: number) => ReactNode;
+  deliveryPromise: (goodsCents: number, isNotIncluded: boolean) => ReactNode;
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;

@@ -14,6 +14,7 @@ import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { DiscountCode } from "./discount-code.tsx";
+import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -47,19 +48,20 @@ export function CartSummary({
   asksForQuote: boolean;
   /** Whether there are discount codes. */
   asksForCode: boolean;
-  deliveryPromise: (goodsCents: number) => ReactNode;
+  deliveryPromise: (goodsCents: number, isNotIncluded: boolean) => ReactNode;
   /** The only state that the shop brings its goods to. */
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
-  const { form, isProcessing, errors, proceed } = useCheckout(cart, blocked);
+  const { form, isProcessing, errors, proceed, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
   const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // A delivery is free by what is left to be paid for the things.
   const goods = totalCents(cart) - (told?.discountCents ?? 0);
   // A fee that was worked out says more than the promise, which knows no ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && told !== null && told.deliveryCostCents > 0;
+  const isNotIncluded = cart.deliveryOption === "delivery" && told !== null && !told.isDeliveryIncluded;
   return (
     <Panel>
       {asksForCode ? <DiscountCode quote={told} /> : null}
@@ -104,7 +106,7 @@ export function CartSummary({
           isLong
           onChange={changeNote}
         />
-        {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods)}</div>}
+        {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
         <CartSums cart={cart} view={quote} />
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>
@@ -112,6 +114,7 @@ export function CartSummary({
         </Button>
       </form>
       {blocked ? null : <CodeCheckout onSignedIn={proceed} />}
+      {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
     </Panel>
   );
 }

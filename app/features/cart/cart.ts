@@ -205,12 +205,9 @@ export type AddressPart = "deliveryUnit" | "deliveryCity" | "deliveryZip" | "dri
 
 export const MOST_SIGNS_OF_DRIVER_NOTE = 300;
 
-const PHONE_PROBLEM = "Phone number must be 10 digits";
-
-/** What is wrong with the phone number of a delivery; null when nothing is, or none is needed. */
-export function phoneProblem(cart: Cart): string | null {
-  const isWrong = cart.deliveryOption === "delivery" && phoneDigits(cart.deliveryPhoneNumber) === null;
-  return isWrong ? PHONE_PROBLEM : null;
+/** Whether the delivery's phone number is in none of the usual forms. It is confirmed once, and kept as typed. */
+export function isPhoneUnreadable(cart: Cart): boolean {
+  return cart.deliveryOption === "delivery" && phoneDigits(cart.deliveryPhoneNumber) === null;
 }
 
 function allowedQuantity(quantity: number): number {

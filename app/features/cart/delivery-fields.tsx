@@ -20,7 +20,7 @@ export function DeliveryFields({
   savedAddresses: readonly SavedAddress[];
   /** The only state that the shop brings its goods to. */
   shopState: string;
-  errors: { deliveryZip?: string | undefined; deliveryPhoneNumber?: string | undefined };
+  errors: { deliveryZip?: string | undefined };
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
 }) {
   // The town of a ZIP code gives way to that of the next one; what was typed stays.
@@ -74,7 +74,7 @@ export function DeliveryFields({
         name="deliveryPhoneNumber"
         type="tel"
         autoComplete="tel"
-        error={errors.deliveryPhoneNumber}
+        maxLength={50}
         value={cart.deliveryPhoneNumber}
         onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
       />

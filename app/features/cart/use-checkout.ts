@@ -1,8 +1,10 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
-import { type Cart, isDeliveryComplete, phoneProblem, totalCents } from "./cart.ts";
+import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { chooseWindow, getCartView, setCartOrderId } from "./cart-store.ts";
@@ -11,18 +13,22 @@ import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 
+/** A phone number that cannot be read is asked about once. */
+let confirmedPhone: string | null = null;
+
 /**
  * The step from the cart to an order. The cart stays as it is: billing empties it.
  * @param blocked why the cart cannot be ordered as it is; null when it can
  */
 export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
+  const [isAskingPhone, setAskingPhone] = useState(false);
   const form = useForm({
     read: () => cart,
     send: async (wanted, element) => {
       if (blocked !== null) sayBlocked(blocked);
       else {
-        await proceed(wanted, element).catch((error: unknown) => {
+        await checkOut(wanted, element).catch((error: unknown) => {
           console.error(error);
           sayFailed();
         });
@@ -31,11 +37,15 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     },
   });
 
-  async function proceed(wanted: Cart, element: HTMLFormElement) {
+  /** As if the button was pressed. */
+  const proceed = () => form.props.ref.current?.requestSubmit();
+
+  async function checkOut(wanted: Cart, element: HTMLFormElement) {
     const { isSignedIn, placeOrder, rememberPlaced } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
-    if (form.refuse({ deliveryPhoneNumber: phoneProblem(wanted) ?? undefined })) return;
+    if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone)
+      return setAskingPhone(true);
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
@@ -84,12 +94,25 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     form: form.props,
     isProcessing: form.isBusy,
     errors: {
-      deliveryPhoneNumber: phoneProblem(cart) ? form.errors["deliveryPhoneNumber"] : undefined,
       deliveryZip: form.errors["deliveryZip"],
       windowStartsAt: form.errors["windowStartsAt"],
     },
-    /** As if the button was pressed. */
-    proceed: () => form.props.ref.current?.requestSubmit(),
+    proceed,
+    /** Shown while a phone number that cannot be read is to be confirmed. */
+    phoneQuestion: isAskingPhone
+      ? {
+          phone: cart.deliveryPhoneNumber,
+          onUse: () => {
+            confirmedPhone = cart.deliveryPhoneNumber;
+            flushSync(() => setAskingPhone(false));
+            proceed();
+          },
+          onChange: () => {
+            flushSync(() => setAskingPhone(false));
+            focusFirst(form.props.ref.current, ["deliveryPhoneNumber"]);
+          },
+        }
+      : null,
   };
 }
 

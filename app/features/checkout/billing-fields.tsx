@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId } from "react";
 import { TextField } from "#app/ui/field.tsx";
 import { listCountries } from "#app/values/countries.ts";
-import type { BillingDetails, BillingErrors } from "./billing.ts";
+import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
 import styles from "./billing-fields.module.css";
 
 /** The fields of who pays, wherever they are asked for. */
@@ -49,11 +49,12 @@ export function BillingFields({
       <TextField {...field("email")} label="Email" type="email" autoComplete="email" maxLength={320} />
       <TextField
         {...field("phone")}
+        defaultValue={billingPhone(initial.phone ?? "")}
         label="Phone number"
         type="tel"
         autoComplete="tel-national"
-        maxLength={30}
-        hint="10 digits, such as (281) 555-0142"
+        hint="10 digits, such as 2815550142"
+        onChange={keepDigits}
       />
     </>
   );
@@ -63,5 +64,16 @@ function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {
   const input = event.currentTarget;
   const caret = input.selectionStart;
   input.value = input.value.toUpperCase();
+  input.setSelectionRange(caret, caret);
+}
+
+function keepDigits(event: ChangeEvent<HTMLInputElement>) {
+  const input = event.currentTarget;
+  const kept = billingPhone(input.value);
+  if (kept === input.value) return;
+  // The caret stays behind the digits that it stood behind.
+  const after = input.value.slice(input.selectionStart ?? input.value.length).replaceAll(/\D/g, "").length;
+  input.value = kept;
+  const caret = Math.max(0, kept.length - after);
   input.setSelectionRange(caret, caret);
 }

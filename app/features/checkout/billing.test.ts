@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { BILLING_FIELDS, type BillingDetails, trimBilling, validateBilling } from "./billing.ts";
+import {
+  BILLING_FIELDS,
+  type BillingDetails,
+  billingPhone,
+  trimBilling,
+  validateBilling,
+} from "./billing.ts";
 
 function someDetails(chosen: Partial<BillingDetails> = {}): BillingDetails {
   return {
@@ -54,6 +60,20 @@ test("an empty form is told everything at once, from top to bottom", () => {
 test("a phone number is taken in any usual form, and kept as its ten digits", () => {
   const details = someDetails({ phone: "(281) 555-0142" });
   expect([validateBilling(details), trimBilling(details).phone]).toEqual([{}, "2815550142"]);
+});
+
+test.each([
+  ["(281) 555-0142", "2815550142"],
+  ["+1 (281) 555-0142", "2815550142"],
+  ["+1 281 555", "281555"],
+  ["1-281-555-0142", "2815550142"],
+  ["\u202a+1\u00a0281\u2011555\u20110142\u202c", "2815550142"],
+  ["1281555", "1281555"],
+  ["+44 20 7946 0958", "442079460958"],
+  ["28155501424", "28155501424"],
+  ["my sister", ""],
+])("the billing phone field makes %o %o", (typed, kept) => {
+  expect(billingPhone(typed)).toBe(kept);
 });
 
 test("spaces around what was typed do not count", () => {

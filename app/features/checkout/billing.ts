@@ -44,10 +44,17 @@ export function readBilling(read: (field: BillingField) => string): BillingDetai
   return Object.fromEntries(entries) as Record<BillingField, string>;
 }
 
+/** Returns the digits of a typed phone number, without the country's +1. */
+export function billingPhone(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, "");
+  const hasCountry = /^\D*\+\D*1/.test(typed) || /^1\d{10}$/.test(digits);
+  return hasCountry ? digits.slice(1) : digits;
+}
+
 /** What was typed, without the spaces around it; of the phone number its ten digits. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
   const trimmed = readBilling((field) => typed[field].trim());
-  return { ...trimmed, phone: phoneDigits(trimmed.phone) ?? trimmed.phone };
+  return { ...trimmed, phone: billingPhone(trimmed.phone) };
 }
 
 /** The messages of the fields that are wrong; empty when the details can be saved. */

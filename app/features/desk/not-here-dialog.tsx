@@ -167,8 +167,14 @@ function Contact({ phones }: { phones: readonly string[] }) {
     <ul className={styles.phones}>
       {phones.map((phone) => (
         <li key={phone}>
-          <a href={phoneAddress(phone)}>Call {phone}</a>
-          <a href={textAddress(phone)}>Text {phone}</a>
+          {phoneAddress(phone) ? (
+            <>
+              <a href={phoneAddress(phone)}>Call {phone}</a>
+              <a href={textAddress(phone)}>Text {phone}</a>
+            </>
+          ) : (
+            phone
+          )}
         </li>
       ))}
     </ul>

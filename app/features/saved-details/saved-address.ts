@@ -59,6 +59,6 @@ export function validateAddress(address: Address): Partial<Record<keyof Address,
   return {
     ...(address.street === "" ? { street: "Address is required" } : {}),
     ...(/^(\d{5}(-\d{4})?)?$/.test(address.postalCode) ? {} : { postalCode: "A ZIP code has five digits" }),
-    ...(phoneDigits(address.phone) === null ? { phone: "Phone number must be 10 digits" } : {}),
+    ...(address.phone === "" ? { phone: "Phone number is required" } : {}),
   };
 }

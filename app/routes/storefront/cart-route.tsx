@@ -65,12 +65,12 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         savedAddresses={savedAddresses}
         asksForQuote={settings.quotesCarts}
         asksForCode={settings.hasDiscountCodes}
-        deliveryPromise={(goodsCents) => (
+        deliveryPromise={(goodsCents, isNotIncluded) => (
           <>
             <FreeDeliveryBar settings={settings} totalCents={goodsCents} />
             <p>
               {cartDeliveryText(settings)}
-              {isDeliveryFree(settings, goodsCents)
+              {isDeliveryFree(settings, goodsCents) && !isNotIncluded
                 ? ""
                 : ` ${deliveryNotIncludedText(settings, goodsCents)}`}
             </p>
