@@ -152,6 +152,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.read_desk": ["authenticated"],
   "public.list_desk": ["authenticated"],
   "public.find_on_desk": ["authenticated"],
+  "public.find_products": ["authenticated"],
   "public.read_pick_sheets": ["authenticated"],
   "public.see_orders": ["authenticated"],
   "public.tick_line": ["authenticated"],

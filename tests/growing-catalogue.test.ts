@@ -43,10 +43,11 @@ test("what the shop keeps of a product by itself, nobody else writes, and no cat
   expect(shown).toEqual([]);
 });
 
-test("a new category is one row: its products have a table of their own", async () => {
+test("a new category is a row and its tax class: its products have a table of their own", async () => {
   const sql = await openShop();
   await sql.script(`
     insert into public.categories (prefix, view_name, title) values ('saplings', 'garden_saplings', 'Garden');
+    insert into public.category_tax_classes (category, class_id) select 'saplings', min(id) from public.tax_classes;
     select private.show_products()`);
   await sql`insert into public.garden_saplings (name, price) values ('Moringa', 4.5)`;
   const found = await sql`select name, category from public.products where category = 'saplings'`;

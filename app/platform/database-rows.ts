@@ -1480,6 +1480,11 @@ export type Database = {
         Returns: unknown[];
       };
       find_on_desk: { Args: { words: string | null }; Returns: unknown };
+      find_products: {
+        Args: { words: string | null };
+        Returns: Database["public"]["Tables"]["products"]["Row"][];
+        SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
       give_back_in_store: {
         Args: { refund_id: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];

@@ -1,22 +1,74 @@
 -- The words of the search: one spelling for what is said and what is typed, the words that the shop knows, and what a
 -- mistyped one may have meant. docs/search.md follows a query through this file and those after it.
 
--- One spelling for what is said and what is typed: small letters without accents, figures apart from letters, one
--- short name for each unit.
+-- One spelling for what is said and what is typed: folded letters, figures apart from letters, one short name for each
+-- unit.
+create function private.fold_text(words text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  -- A Latin letter that no accent makes, and the letter that people type for it; then figures of other scripts.
+  letters constant text := 'ðøđħıĸłŋŧƀƃƈƌƍƒƙƚƞƥƫƭƴƶƹƺƿǝǥȡȥȴȵȶȷȼȿɀɇɉɋɍɏɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟɠɡɢɣɤɥɦɧɨɩɪɫ'
+    || 'ɬɭɯɰɱɲɳɴɵɹɺɻɼɽɾʀʂʃʄʆʇʈʊʋʌʍʎʏʐʑʒʓʙʚʛʜʝʞʟʠʮʯᴀᴃᴄᴅᴆᴇᴉᴊᴋᴌᴍᴏᴐᴑᴒᴓᴘᴚᴛᴜᴝᴠᴡᴢᴣᵬᵭᵮ'
+    || 'ᵯᵰᵱᵲᵳᵴᵵᵶᵹᵼᵽᵿᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶋᶌᶍᶎᶏᶐᶑᶒᶓᶔᶕᶖᶗᶘᶙᶚẜẝỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱹⱺⱻꜧꜰꜱꜿꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗ'
+    || 'ꝙꝟꝡꝺꝼꝿꞁꞃꞅꞇꞎꞑꞓꞔꞕꞗꞙꞡꞣꞥꞧꞩꞯꞵꞷꞹꟈꟊꟺꬲꬴꬶꬷꬸꬹꬺꬻꬼꬿꭃꭄꭆꭉꭎꭒꭓꭔꭕꭖꭗꭘꭙꭚꭨʉᵻᵾꬳɸȝʁꝣꝛς٠١٢٣٤٥'
+    || '٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९';
+  typed_as constant text := 'dodhiklntbbcddfklnpttyzzzwegdzlntjcszejqryaaabocddeeeeeeejggggohhhiiil'
+    || 'lluumnnnorrrrrrrssjsttuvawyyzzzzbeghjklqhhabcddeijklmoooooprtuuvwzzbdf'
+    || 'mnprrstzgipubdfgklmnprssvxzaadeeeeiosuzssylathkzvwveroehfsckkklloopppq'
+    || 'qvvdfglrstlncchbfgknrsqboudsueeglllmnnooorruuxxxxxxxyruiuefyrzrσ012345'
+    || '678901234567890123456789';
+  folded text;
+begin
+  if octet_length(words) = char_length(words) then
+    return translate(lower(words), '''`', '');
+  end if;
+  folded := translate(lower(normalize(translate(words, '´', ''), nfkd)), '''’‘`ꞌʔʕǀǁǂǃ', '');
+  -- Accents, and signs that are not seen, such as a change of direction. Vowel signs of Indic scripts are letters.
+  folded := regexp_replace(folded, '[\u00ad\u02b0-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a'
+    || '\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u135d-\u135f\u1ab0-\u1aff\u1dc0-'
+    || '\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ufe00-\ufe0f'
+    || '\ufe20-\ufe2f\ufeff]+', '', 'g');
+  if folded ~ '[\u00df-\u02af\u03c2\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u1d00-\u1dbf\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]' then
+    folded := translate(folded, letters, typed_as);
+    folded := replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  end if;
+  return normalize(folded);
+end;
+$$;
+comment on function private.fold_text(text) is
+  'Writes text as people type it who look for it: small letters, no accents, no apostrophes, the nearest letter a to z for a '
+  'letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by it.';
+revoke all on function private.fold_text(text) from public;
+
 create function private.search_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
+declare
+  folded text := private.fold_text(search_text.words);
 begin
-  return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    regexp_replace(regexp_replace(
-      translate(lower(normalize(search_text.words, nfkd)), 'ɛɔəŋıøłđɖƒɣæœß''’ʼ`´', 'eoenioldfgaeos'),
-      '[\u0300-\u036f]+', '', 'g'), '[^a-z0-9]+', ' ', 'g'),
+  if octet_length(folded) = char_length(folded) then
+    folded := regexp_replace(folded, '[^a-z0-9]+', ' ', 'g');
+  else
+    folded := regexp_replace(folded, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be'
+      || '\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u0964'
+      || '\u0965\u0970\u0e3f\u0e4f\u0e5a\u0e5b\u0f01-\u0f17\u104a-\u104f\u1360-\u1368\u166d\u1680\u16eb-\u16ed'
+      || '\u17d4-\u17db\u1800-\u180e\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u3020\u3030\u303d\u30a0'
+      || '\u30fb\ue000-\uf8ff\ufd3e\ufd3f\ufe10-\ufe6f\uff00-\uff0f\uff5f-\uff65\uffe0-\uffff\U0001f000-'
+      || '\U0001faff]+', ' ', 'g');
+    -- Chinese puts no blanks between words.
+    folded := regexp_replace(
+      folded, '([\u2e80-\u2fdf\u3005\u3006\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff'
+      || '])', ' \1 ', 'g');
+    folded := regexp_replace(folded, ' +', ' ', 'g');
+  end if;
+  return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded,
     '([0-9])([a-z])', '\1 \2', 'g'), '([a-z])([0-9])', '\1 \2', 'g'),
     '\m(?:pounds?|lbs)\M', 'lb', 'g'), '\mounces?\M', 'oz', 'g'));
 end;
 $$;
 comment on function private.search_text(text) is
-  'Words a to z and figures with one blank between them. Letters that no accent makes are written as people type them.';
+  'Writes words as private.fold_text does, with one blank between them and no signs.';
 revoke all on function private.search_text(text) from public;
 
 -- Two words that stand side by side are also one, so that "stock fish" and "stockfish" are the same.
@@ -110,7 +162,7 @@ begin
       select distinct unnest(string_to_array(learn_words.texts, ' ')) collate "C" as word
     ) as each
     left join private.search_words as same on same.word = each.word
-    where each.word ~ '^[a-z]{2,40}$' and (
+    where each.word ~ '^([^0-9]{2,40}|[^ -~])$' and (
       same.word is null or learn_words.is_name and not same.is_name or same.is_joined and not learn_words.is_joined
     )
     order by each.word

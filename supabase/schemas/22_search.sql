@@ -270,3 +270,26 @@ comment on function public.search_hints(text) is
   'Security definer: the index is nobody''s to read or to write.';
 revoke all on function public.search_hints(text) from public, service_role;
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
+
+create function public.find_products(words text) returns setof public.products
+language plpgsql stable security definer set search_path = '' rows 20
+as $$
+declare
+  wanted constant text[] := string_to_array(btrim(regexp_replace(
+    private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
+  )), ' ');
+begin
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'permission denied for function find_products';
+  end if;
+  return query
+    select products.* from public.products
+    cross join lateral (select private.fold_text(concat_ws(' ', products.name, products.also_called)) as text) as folded
+    where (select bool_and(strpos(folded.text, word) > 0) from unnest(wanted) as word);
+end;
+$$;
+comment on function public.find_products(text) is
+  'For managers: all products, hidden ones too, whose name or other names have each of these words in them, whole or in part. '
+  'Security definer: it folds letters by a function that is nobody''s to call.';
+revoke all on function public.find_products(text) from public, anon, service_role;
+grant execute on function public.find_products(text) to authenticated;

@@ -68,7 +68,7 @@ begin
     free_of, sizes
   )
   select products.id, products.category, products.created_at,
-    regexp_replace(lower(normalize(products.name, nfkd)), '[\u0300-\u036f]+', '', 'g'),
+    private.fold_text(products.name),
     shown.price, shown.is_offer, not products.is_sold_out, measured.dimension,
     shown.price / (shown.amount * measured.factor), products.storage,
     private.free_of(products.contains, products.may_contain, products.ingredients),

@@ -295,12 +295,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  wanted constant text := lower(btrim(left(coalesce(find_on_desk.words, ''), 100)));
-  digits constant text := regexp_replace(wanted, '[^0-9]+', '', 'g');
-  number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then digits::bigint end;
+  wanted constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
+  digits constant text := regexp_replace(regexp_replace(wanted, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
+  number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(wanted, '[^0-9]+', '', 'g')::bigint end;
+  is_phone constant boolean := length(digits) >= 3 and wanted ~ '^[-0-9 ()+./]+$';
+  is_manager constant boolean := private.may_manage();
 begin
   perform private.require_desk('find_on_desk');
-  if wanted = '' then
+  if btrim(wanted) = '' then
     return '[]';
   end if;
   return coalesce((
@@ -308,30 +310,37 @@ begin
     from (
       select matches.target
       from (
-        select orders as target from public.orders
+        select orders as target, 0 as rank, orders.paid_at from public.orders
         where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
         union all
-        select shown as target
-        from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-        cross join lateral private.desk_lane(lanes.lane, 5000) as shown
-        left join public.billing_details as billing on billing.order_id = shown.id
-        left join public.profiles on profiles.id = shown.user_id
-        where shown.order_number is distinct from number and (
-          strpos(lower(concat_ws(' ', billing.name, profiles.name, shown.customer_name)), wanted) > 0
-          or (length(digits) >= 3 and wanted ~ '^[-0-9 ()+.]+$' and (
-            strpos(regexp_replace(shown.delivery_phone_number, '[^0-9]+', '', 'g'), digits) > 0
-            or strpos(coalesce(billing.phone, ''), digits) > 0
+        select orders, case when orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery') then 1 else 2 end, orders.paid_at
+        from public.orders
+        left join public.billing_details as billing on billing.order_id = orders.id
+        left join public.profiles on profiles.id = orders.user_id
+        where orders.paid_at is not null and orders.order_number is distinct from number
+          -- Whoever packs sees what is on the desk, not the past of a customer.
+          and (is_manager or orders.id in (
+            select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
+            cross join lateral private.desk_lane(lanes.lane, 5000) as shown
           ))
-        )
+          and (
+            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0
+            or is_phone and (
+              strpos(regexp_replace(private.fold_text(orders.delivery_phone_number), '[^0-9]+', '', 'g'), digits) > 0
+              or strpos(regexp_replace(private.fold_text(coalesce(billing.phone, '')), '[^0-9]+', '', 'g'), digits) > 0
+            )
+          )
       ) as matches
+      order by matches.rank, matches.paid_at desc
       limit 50
     ) as found
   ), '[]');
 end;
 $$;
 comment on function public.find_on_desk(text) is
-  'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; a number also '
-  'finds the paid order that is called so, wherever it stands. Security definer, as read_desk.';
+  'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; managers find every '
+  'paid order, what is on the desk first, then the latest. A number also finds the order that is called so. Security '
+  'definer, as read_desk.';
 revoke all on function public.find_on_desk(text) from public, anon, service_role;
 grant execute on function public.find_on_desk(text) to authenticated;
 

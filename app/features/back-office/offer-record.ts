@@ -3,7 +3,6 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { plainWords } from "./shelf-record.ts";
 
 const COLUMNS = "id, product_id, category, percent, price, starts_at, ends_at, products(name)";
 
@@ -39,15 +38,13 @@ export interface OfferedProduct {
 
 /** What may be put on offer, by a part of its name. */
 export async function findOfferedProducts(data: BrowserData, words: string): Promise<OfferedProduct[]> {
-  const plain = plainWords(words);
-  if (plain === "") return [];
-  const rows = await readWithRetries(["offered", plain], async () =>
+  if (words.trim() === "") return [];
+  const rows = await readWithRetries(["offered", words], async () =>
     rowsOf(
       await data.rest
-        .from("products")
+        .rpc("find_products", { words })
         .select("id, name")
         .is("archived_at", null)
-        .or(`name.ilike."%${plain}%",also_called.ilike."%${plain}%"`)
         .order("name")
         .limit(20),
     ),

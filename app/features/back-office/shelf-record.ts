@@ -56,12 +56,18 @@ export function listShelf(
   });
 }
 
+const COLUMNS =
+  `${TEASER_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
+  product_sizes(availability, archived_at, size_stock(stock_count))` as const;
+
 async function readShelf(data: BrowserData, { words, show, category }: ShelfFilter, pageIndex: number) {
-  let query = data.rest.from("products").select(
-    `${TEASER_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
-        product_sizes(availability, archived_at, size_stock(stock_count))`,
-    { count: "exact" },
-  );
+  const all = data.rest.from("products").select(COLUMNS, { count: "exact" });
+  let query =
+    words.trim() === ""
+      ? all
+      : (data.rest
+          .rpc("find_products", { words }, { count: "exact" })
+          .select(COLUMNS) as unknown as typeof all);
   query = show === "hidden" ? query.not("archived_at", "is", null) : query.is("archived_at", null);
   if (show === "offer") query = query.not("discount_price", "is", null);
   if (show === "sold_out") query = query.eq("is_sold_out", true);
@@ -73,8 +79,6 @@ async function readShelf(data: BrowserData, { words, show, category }: ShelfFilt
     );
   }
   if (category !== null) query = query.eq("category", category);
-  const plain = plainWords(words);
-  if (plain !== "") query = query.or(`name.ilike."%${plain}%",also_called.ilike."%${plain}%"`);
   const [answer, record] = await Promise.all([
     query
       .order("name")
@@ -129,9 +133,4 @@ function countsOf({ availability, product_stock, product_sizes }: Counted): numb
       .filter((size) => size.availability === "counted")
       .map(({ size_stock }) => size_stock?.stock_count ?? 0);
   return availability === "counted" ? [product_stock?.stock_count ?? 0] : [];
-}
-
-/** Without what means something in a pattern or in a filter. */
-export function plainWords(words: string): string {
-  return words.replaceAll(/["\\%_*(),]/g, " ").trim();
 }

@@ -8,7 +8,7 @@ import { findCards } from "./desk-commands.ts";
 
 const PAUSE_MS = 250;
 
-/** Finds orders by number, name or telephone, while somebody types; "/" leads to it. */
+/** Finds orders by number, name or phone while somebody types; a manager, those of the past too. "/" leads to it. */
 export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] | null) => void }) {
   const [words, setWords] = useState("");
   const field = useRef<HTMLElement>(null);

@@ -10,7 +10,8 @@ export function searchWords(typed: string): string | null {
   const plain = typed
     .slice(0, 10 * MOST_SIGNS)
     .normalize("NFD")
-    .replaceAll(/\p{M}+/gu, "")
+    // Marks of other scripts are vowels. The database folds the rest (`private.fold_text`).
+    .replaceAll(/[\u0300-\u036f\p{Cf}]+/gu, "")
     .toLowerCase()
     .replaceAll(/[\s\p{C}]+/gu, " ")
     .trim();
