@@ -107,6 +107,11 @@ const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderF
     { ...delivery, refund: { ...refund, amount: 8.12, purpose: "delivery_fee" } },
   ],
   ["payment-failed", "payment_failed", { ...paidNothing, failure_message: "Your card was declined." }],
+  [
+    "window-lost",
+    "window_lost",
+    { ...delivery, window_starts_at: "2026-11-26T21:00:00Z", window_ends_at: "2026-11-26T23:00:00Z" },
+  ],
   ["shop-order-paid", "shop_order_paid", delivery],
   ["shop-order-cancelled", "shop_order_cancelled", { cancelled_by: "customer", cancel_reason: "requested" }],
 ];

@@ -138,6 +138,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.check_delivery": ["anon", "authenticated"],
   "public.check_promise": ["authenticated"],
   "public.list_windows": ["anon", "authenticated"],
+  "public.list_lost_windows": ["authenticated"],
+  "public.message_lost_windows": ["authenticated"],
   "public.set_order_window": ["authenticated"],
   "public.check_stock": ["authenticated"],
   "public.cancel_order": ["authenticated"],

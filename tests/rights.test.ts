@@ -93,6 +93,8 @@ const CALLS: Record<string, Actor[]> = {
   "plan_import((select id from imports limit 1))": ["manager", "owner"],
   "apply_import((select id from imports limit 1))": ["manager", "owner"],
   "undo_import((select id from imports limit 1))": ["manager", "owner"],
+  "list_lost_windows()": ["manager", "owner"],
+  "message_lost_windows()": ["manager", "owner"],
   "list_staff()": ["owner"],
   "invite_staff('a@test.example', 'manager')": ["owner"],
   "set_tax_exemption('nobody', 'X')": ["owner"],

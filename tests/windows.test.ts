@@ -429,3 +429,54 @@ test.for([
   const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);
   expect(error?.code).toBe("23514");
 });
+
+test("closing a day, a pause, shorter hours and removed weekdays list the paid orders of lost windows", async () => {
+  const starts = await theNext();
+  const { data: order } = await place(ama, starts).throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date(starts));
+  const lost = async () => {
+    const { data } = await admin.client.rpc("list_lost_windows").throwOnError();
+    return (data as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await lost()).toEqual([]);
+
+  await setRecord({ closed_days: [{ day, reason: "Thanksgiving" }] });
+  expect(await lost()).toEqual([order.id]);
+  await setRecord({
+    closed_days: [],
+    pickup_paused_until: new Date(Date.parse(starts) + 60_000).toISOString(),
+  });
+  expect(await lost()).toEqual([order.id]);
+  await setRecord({
+    pickup_paused_until: starts,
+    opening_hours: [{ days: "Sun-Sat", opens: "03:00", closes: "03:30", text: "short" }],
+  });
+  expect(await lost()).toEqual([order.id]);
+  await setRecord({ opening_hours: USUAL });
+  expect(await lost()).toEqual([]);
+  await admin.client.from("window_rules").delete().eq("delivery_type", "pickup").throwOnError();
+  expect(await lost()).toEqual([order.id]);
+  await setRecord({ pickup_windows: false });
+  expect(await lost()).toEqual([]);
+  await setRecord({ pickup_windows: true, closed_days: [{ day, reason: "Thanksgiving" }] });
+
+  const message = async () => (await admin.client.rpc("message_lost_windows").throwOnError()).data;
+  expect(await message()).toBe(1);
+  expect(await message()).toBe(0);
+  const { data: mails } = await admin.client
+    .from("outgoing_mails")
+    .select("recipient, facts")
+    .eq("kind", "window_lost")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(mails).toMatchObject([{ facts: { window_starts_at: expect.any(String), status: "paid" } }]);
+});
+
+test("pending and completed orders are in no list of lost windows", async () => {
+  const { data: order } = await place(ama, await theNext()).throwOnError();
+  await setRecord({ opening_hours: [{ days: "Sun-Sat", opens: "03:00", closes: "03:30", text: "short" }] });
+  const { data } = await admin.client.rpc("list_lost_windows").throwOnError();
+  expect((data as { id: string }[]).map(({ id }) => id)).not.toContain(order.id);
+});

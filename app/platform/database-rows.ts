@@ -691,7 +691,8 @@ export type Database = {
             | "pay_link"
             | "delivery_fee"
             | "delivery_fee_paid"
-            | "refund_failed";
+            | "refund_failed"
+            | "window_lost";
           order_id: string;
           recipient: string;
           facts: unknown;
@@ -1529,6 +1530,20 @@ export type Database = {
         };
         Returns: unknown;
       };
+      list_lost_windows: {
+        Args: never;
+        Returns: {
+          id: string;
+          order_number: number;
+          status: string;
+          delivery_type: string;
+          customer_name: string;
+          phone: string;
+          window_starts_at: string;
+          window_ends_at: string;
+          messaged_at: string;
+        }[];
+      };
       list_low_stock: {
         Args: { at_most?: number | null; max_count?: number | null };
         Returns: {
@@ -1605,6 +1620,7 @@ export type Database = {
         Returns: { starts_at: string; ends_at: string }[];
       };
       mail_day_sheet: { Args: { is_wanted: boolean | null }; Returns: undefined };
+      message_lost_windows: { Args: never; Returns: number };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];

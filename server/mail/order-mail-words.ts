@@ -1,5 +1,6 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
+import { windowText } from "#app/values/window-text.ts";
 import { deliveryFeeWords } from "./delivery-fee-mail.ts";
 import { say } from "./mail-frame.ts";
 import {
@@ -138,6 +139,21 @@ export const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: Store
       say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
     ],
   }),
+  window_lost: (facts, shop) => ({
+    subject: `Please choose another time for your order ${number(facts)}`,
+    title: "Your time is no longer available",
+    blocks: [
+      hello(facts),
+      say(
+        `We're sorry: we can't ${facts.delivery_type === "pickup" ? "have you pick up" : "deliver"} order ${number(facts)} at the time you chose, ${windowOf(facts, shop)}.`,
+      ),
+      say(
+        facts.status === "paid"
+          ? `Choose another time on the order's page, or call us: ${shop.phone}.`
+          : `We will call you to agree on another time. You can also call us: ${shop.phone}.`,
+      ),
+    ],
+  }),
   shop_order_paid: (facts, shop) => ({
     subject: `New order ${number(facts)}: ${money(facts.total)}`,
     title: `New order ${number(facts)}`,
@@ -159,3 +175,10 @@ export const WORDS: Record<OutgoingMail["kind"], (facts: OrderFacts, shop: Store
     ],
   }),
 };
+
+function windowOf(
+  { window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts,
+  shop: StoreSettings,
+): string {
+  return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
+}

@@ -30,6 +30,7 @@ export interface OrderFacts {
   delivery_phone_number: string;
   driver_note?: string | null;
   /** ISO 8601; null where no time was chosen. */
+  status?: string;
   window_starts_at?: string | null;
   window_ends_at?: string | null;
   customer_name: string | null;

@@ -5,8 +5,8 @@ create table public.outgoing_mails (
   event_key text not null unique,
   kind text not null check (kind in (
     'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
-    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link', 'delivery_fee',
-    'delivery_fee_paid', 'refund_failed'
+    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link',
+    'delivery_fee', 'delivery_fee_paid', 'refund_failed', 'window_lost'
   )),
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,

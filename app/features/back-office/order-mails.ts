@@ -71,6 +71,7 @@ const SUBJECTS: Record<string, string> = {
   order_refunded: "Refund",
   refund_failed: "Refund failed",
   payment_failed: "Payment failed",
+  window_lost: "Time no longer available",
   shop_order_paid: "Shop's copy: order paid",
   shop_order_cancelled: "Shop's copy: order cancelled",
 };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -26,6 +27,7 @@ interface PartProps {
 
 /** Where the shopkeeper keeps one part of what every page says about the shop. */
 export function SettingsPage(props: PartProps) {
+  const [savedCount, setSavedCount] = useState(0);
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
     <KeptForms>
@@ -42,7 +44,10 @@ export function SettingsPage(props: PartProps) {
           </ul>
         </FormMessage>
       ) : null}
-      <RecordForm {...props} />
+      <RecordForm {...props} onSaved={() => setSavedCount((count) => count + 1)} />
+      {props.part === "hours" || props.part === "closed-days" ? (
+        <LostWindowsNotice occasion={savedCount} />
+      ) : null}
     </KeptForms>
   );
 }
@@ -53,7 +58,7 @@ export function RecordForm({
   settings,
   isOwner,
   onSaved,
-}: PartProps & { onSaved?: () => Promise<void> }) {
+}: PartProps & { onSaved?: () => Promise<void> | void }) {
   const [saved, setSaved] = useState(settings);
   const refetch = useRefetch(useStoreSettings());
 

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
@@ -24,6 +25,7 @@ export function WindowsPage({
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Times of pick-up and delivery</h1>
       <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={revalidate} />
+      <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />
       <WindowRulesSection type="delivery" {...sections} />
     </KeptForms>

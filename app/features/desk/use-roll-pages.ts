@@ -27,7 +27,7 @@ export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: bool
 }
 
 /** @param heights of the sheets in px */
-export function rollRules(heights: readonly number[]): string {
+function rollRules(heights: readonly number[]): string {
   return heights
     .map((height, index) => {
       const name = `roll-${index + 1}`;

@@ -1,0 +1,119 @@
+import { use, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneAddress, phoneText } from "#app/values/contact.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { type LostWindow, listLostWindows, messageLostWindows } from "./lost-windows.ts";
+import styles from "./lost-windows-notice.module.css";
+
+/**
+ * Lists the paid orders whose pickup or delivery window the current hours, closed days, pauses and weekdays no longer
+ * allow, and offers to email their customers.
+ * @param occasion read again when it changes
+ */
+export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
+  const [read, setRead] = useState<{ orders: LostWindow[] } | "failed" | null>(null);
+  const [readCount, setReadCount] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved decides which windows are lost.
+  useEffect(() => {
+    let isWanted = true;
+    listLostWindows(getBrowserData()).then(
+      (orders) => isWanted && setRead({ orders }),
+      (error: unknown) => {
+        console.error(error);
+        if (isWanted) setRead("failed");
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [occasion, readCount]);
+
+  if (read === null) return null;
+  if (read === "failed") {
+    return (
+      <FormMessage>
+        <p>We couldn't check which paid orders this affects.</p>
+        <Button size="small" variation="secondary" onClick={() => setReadCount((count) => count + 1)}>
+          Try again
+        </Button>
+      </FormMessage>
+    );
+  }
+  if (read.orders.length === 0) return null;
+  return <LostWindows orders={read.orders} onMessaged={() => setReadCount((count) => count + 1)} />;
+}
+
+function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; onMessaged: () => void }) {
+  const { isBusy, answer, run } = useAttempt();
+  const timeZone = use(ShopTimeZone);
+  const openCount = orders.filter(({ messagedAt }) => messagedAt === null).length;
+
+  function handleMessage() {
+    return run(async () => {
+      const count = await messageLostWindows(getBrowserData());
+      onMessaged();
+      const left = openCount - count;
+      return done(
+        left > 0
+          ? `${emails(count)} queued. ${left === 1 ? "1 order has" : `${left} orders have`} no email address: call them.`
+          : `${emails(count)} queued.`,
+      );
+    });
+  }
+
+  return (
+    <FormMessage kind="notice">
+      <div className={styles.notice}>
+        <p>
+          <strong>
+            {orders.length === 1
+              ? "1 paid order has a time that you no longer offer"
+              : `${orders.length} paid orders have times that you no longer offer`}
+          </strong>
+        </p>
+        <ul className={styles.orders}>
+          {orders.map((order) => (
+            <li key={order.orderId}>
+              <Link to={`/orders/${order.orderId}`}>{`Order ${order.orderNumber}`}</Link>,{" "}
+              <UserText>{order.customerName ?? "No name available"}</UserText>,{" "}
+              {order.deliveryType === "pickup" ? "pickup" : "delivery"} {windowText(order.window, timeZone)}
+              {order.phone ? (
+                <>
+                  {" · "}
+                  <a href={phoneAddress(order.phone)}>
+                    <UserText>{phoneText(order.phone)}</UserText>
+                  </a>
+                </>
+              ) : null}
+              {order.messagedAt ? (
+                <>
+                  {" · emailed "}
+                  <DateTime at={order.messagedAt} />
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <p>The orders keep their times until you or the customer choose others on the order's page.</p>
+        {openCount > 0 ? (
+          <Button size="small" disabled={isBusy} onClick={handleMessage}>
+            {openCount === 1 ? "Email this customer" : `Email ${openCount} customers`}
+          </Button>
+        ) : null}
+        <FormAnswer answer={answer} />
+      </div>
+    </FormMessage>
+  );
+}
+
+function emails(count: number): string {
+  return count === 1 ? "1 email is" : `${count} emails are`;
+}

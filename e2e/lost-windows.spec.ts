@@ -1,0 +1,24 @@
+import { mailedText } from "./fixtures/account-proofs.ts";
+import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("the settings list paid orders whose time is no longer offered, and email their customers", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  await loseWindow(orderId);
+  await enterAs(page, await newShopkeeper());
+  for (const path of ["/desk/settings/hours", "/desk/settings/windows", "/desk/settings/closed-days"]) {
+    await page.goto(path);
+    await expect(page.getByText("1 paid order has a time that you no longer offer")).toBeVisible();
+  }
+  await expectAccessible();
+  const order = page.getByRole("link", { name: await nameOf(orderId) });
+  await expect(order).toHaveAttribute("href", `/orders/${orderId}`);
+  await page.getByRole("button", { name: "Email this customer" }).click();
+  await expect(page.getByText("1 email is queued.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Email this customer" })).toHaveCount(0);
+  expect(await mailedText(ama.email, "choose another time")).toMatch(/3 to 3:30 AM/);
+});

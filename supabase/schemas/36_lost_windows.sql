@@ -1,0 +1,107 @@
+-- Paid orders whose window the store can no longer keep, because a day was closed, hours were cut, a pause was set or a
+-- weekday's windows were removed after the order was placed.
+
+create function private.is_window_lost(target public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return target.window_starts_at < (
+    select case target.delivery_type when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end
+    from public.store_settings as shop
+  ) is true or not exists (
+    select
+    from public.store_settings as shop
+    cross join lateral (select (target.window_starts_at at time zone shop.time_zone)::date as day) as local
+    -- Hours past midnight belong to the day on which they began.
+    cross join lateral private.opening_spans(local.day - 1, local.day) as open
+    where open.opens_at <= target.window_starts_at and open.closes_at >= target.window_ends_at
+      and (not private.has_windows(target.delivery_type) or exists (
+        select from public.window_rules as rules
+        where rules.delivery_type = target.delivery_type and rules.weekday = extract(dow from open.day)
+      ))
+  );
+end;
+$$;
+comment on function private.is_window_lost(public.orders) is
+  'Returns whether the store is closed or paused during an order''s window, or takes no orders on its weekday any more.';
+revoke all on function private.is_window_lost(public.orders) from public;
+
+create function private.lost_window_key(target public.orders) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return format('window_lost:%s:%s', target.id, extract(epoch from target.window_starts_at)::bigint);
+end;
+$$;
+comment on function private.lost_window_key(public.orders) is 'Returns the event key of the email about one lost window.';
+revoke all on function private.lost_window_key(public.orders) from public;
+
+create function public.list_lost_windows()
+returns table (
+  id uuid,
+  order_number bigint,
+  status text,
+  delivery_type text,
+  customer_name text,
+  phone text,
+  window_starts_at timestamptz,
+  window_ends_at timestamptz,
+  messaged_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_session();
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'permission denied for function list_lost_windows';
+  end if;
+  return query
+  select orders.id, orders.order_number, orders.status, orders.delivery_type,
+    coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name),
+    coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
+    orders.window_starts_at, orders.window_ends_at, mails.created_at
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join public.profiles on profiles.id = orders.user_id
+  left join public.outgoing_mails as mails on mails.event_key = private.lost_window_key(orders)
+  where orders.status in ('paid', 'preparing', 'ready')
+    and orders.window_starts_at > now() - interval '13 hours' and orders.window_ends_at > now()
+    and private.is_window_lost(orders)
+  order by orders.window_starts_at, orders.order_number
+  limit 500;
+end;
+$$;
+comment on function public.list_lost_windows() is
+  'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
+  'Security definer: names and phone numbers stand beside the orders.';
+revoke all on function public.list_lost_windows() from public, anon, service_role;
+grant execute on function public.list_lost_windows() to authenticated;
+
+create function public.message_lost_windows() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target public.orders;
+  count_before bigint;
+begin
+  perform private.require_session();
+  if not private.may_manage() then
+    raise insufficient_privilege using message = 'permission denied for function message_lost_windows';
+  end if;
+  select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';
+  for target in
+    select orders.* from public.list_lost_windows() as lost
+    join public.orders on orders.id = lost.id
+    where lost.messaged_at is null
+  loop
+    perform private.queue_mail('window_lost', target.id, private.lost_window_key(target));
+  end loop;
+  return (select count(*) from public.outgoing_mails as mails where mails.kind = 'window_lost') - count_before;
+end;
+$$;
+comment on function public.message_lost_windows() is
+  'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
+  'without an email address gets none. Security definer: nobody queues emails by hand.';
+revoke all on function public.message_lost_windows() from public, anon, service_role;
+grant execute on function public.message_lost_windows() to authenticated;
