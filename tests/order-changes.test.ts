@@ -485,18 +485,52 @@ test("a packer changes what is in hand, and gives back no more by it than the ow
   ]);
   await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
   expect(await changesOf(paul, order.id)).toMatchObject([{ changed_by: paul.id, gives_back_cents: 649 }]);
-  const { data: more } = await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
-  await move(paul, order.id, "preparing");
-  const tooMuch = await paul.client.rpc("move_order", { order_id: order.id, to_status: "ready" });
+  const tooMuch = await change(paul, order.lines[1], { mark_sold_out: false });
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([
     403,
     "You may give back at most $10.00 of an order. Please ask a manager.",
   ]);
-  await paul.client.rpc("take_back_change", { change_id: more.id }).throwOnError();
-  await move(paul, order.id, "ready");
+  await move(paul, order.id, "preparing", "ready");
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([
     { amount_cents: 649, requested_by: paul.id },
   ]);
+});
+
+test("a packer's limit covers what a replacement is worth beyond what was paid", async () => {
+  const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
+  const order = await aPaid([
+    [garri, 1],
+    [yam, 1],
+  ]);
+  const worth = { mark_sold_out: false };
+  expect((await change(paul, order.lines[0], { ...by(yam), ...worth })).status).toBe(403);
+  expect((await change(paul, order.lines[0], { ...by(yam, 100), ...worth })).status).toBe(403);
+  // $12.49 for $6.49; then only $4.00 are left of the ten.
+  await change(paul, order.lines[0], { ...by(potato), ...worth }).throwOnError();
+  expect((await change(paul, order.lines[1], { ...by(potato), ...worth })).status).toBe(403);
+  await move(paul, order.id, "preparing", "ready");
+  const refund = (amount_cents: number) =>
+    paul.client.rpc("request_refund", { order_id: order.id, amount_cents });
+  expect([(await refund(401)).status, (await refund(400)).status]).toEqual([403, 200]);
+  // Managers have no limit.
+  const other = await aPaid([[garri, 1]]);
+  await change(admin, other.lines[0], { ...by(dress), ...worth }).throwOnError();
+});
+
+test("changes settle under whoever made them, whoever moves the order", async () => {
+  const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
+  const order = await aPaid([
+    [yam, 2],
+    [garri, 1],
+  ]);
+  await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
+  await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
+  await move(paul, order.id, "preparing", "ready");
+  const { refunds } = await orderOf(shop, order.id);
+  expect(refunds).toHaveLength(2);
+  expect(refunds).toContainEqual(expect.objectContaining({ amount_cents: 1799, requested_by: admin.id }));
+  expect(refunds).toContainEqual(expect.objectContaining({ amount_cents: 649, requested_by: paul.id }));
+  expect((await changesOf(admin, order.id)).every(({ refund_id }) => refund_id !== null)).toBe(true);
 });
 
 test("guests, strangers and the order's customer change nothing and list nothing; nobody writes changes by hand", async () => {

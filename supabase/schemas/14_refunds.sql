@@ -181,29 +181,68 @@ $$;
 comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
 revoke all on function private.sum_refunds() from public;
 
-create function private.limit_packer() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.packer_cents(order_id uuid, person uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(refunds.amount_cents), 0)::bigint from public.refunds
+    where refunds.order_id = packer_cents.order_id and refunds.requested_by = packer_cents.person
+      and refunds.status <> 'failed'
+  ) + (
+    select coalesce(sum(
+      case when changes.settled_at is null then changes.gives_back_cents else 0 end
+      + greatest(0, coalesce(
+        round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
+      ))
+    ), 0)::bigint
+    from public.order_changes as changes
+    where changes.order_id = packer_cents.order_id and changes.changed_by = packer_cents.person
+  );
+end;
+$$;
+comment on function private.packer_cents(uuid, uuid) is
+  'What a person gave away of an order: refunds, what their open changes give back, and what their replacements are worth '
+  'beyond what was paid. Settled changes are in the refunds.';
+revoke all on function private.packer_cents(uuid, uuid) from public;
+
+create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   most_cents bigint;
 begin
-  if private.staff_role() is distinct from 'packer' or exists (
-    -- Packers buy here too, and cancel what they bought as everybody does.
-    select 1 from public.orders
-    where orders.id = new.order_id and orders.user_id = (select auth.uid()) and orders.cancelled_by = 'customer'
-  ) then
-    return new;
+  if private.staff_role() is distinct from 'packer' then
+    return;
   end if;
-  new.requested_by := (select auth.uid());
-  most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = new.requested_by);
-  if new.amount_cents + coalesce((
-    select sum(refunds.amount_cents) from public.refunds
-    where refunds.order_id = new.order_id and refunds.requested_by = new.requested_by and refunds.status <> 'failed'
-  ), 0) > most_cents then
+  most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
+  if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, (select auth.uid())) > most_cents then
     raise sqlstate 'PT403' using message = format(
       'You may give back at most $%s of an order. Please ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
     );
   end if;
+end;
+$$;
+comment on function private.check_packer_limit(uuid, bigint) is
+  'Refuses what goes beyond the limit of the packer who asks. Call it with the order locked.';
+revoke all on function private.check_packer_limit(uuid, bigint) from public;
+
+create function private.limit_packer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() is distinct from 'packer'
+    -- Changes settle under whoever made them, and were held against that person's limit then.
+    or new.requested_by <> (select auth.uid())
+    or exists (
+      -- Packers buy here too, and cancel what they bought as everybody does.
+      select 1 from public.orders
+      where orders.id = new.order_id and orders.user_id = (select auth.uid()) and orders.cancelled_by = 'customer'
+    ) then
+    return new;
+  end if;
+  new.requested_by := (select auth.uid());
+  perform private.check_packer_limit(new.order_id, new.amount_cents);
   return new;
 end;
 $$;

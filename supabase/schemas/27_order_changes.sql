@@ -331,6 +331,7 @@ begin
   )
   returning * into made;
   perform private.price_open_changes(target.id);
+  perform private.check_packer_limit(target.id, 0);
   select * into made from public.order_changes as known where known.id = made.id;
   return made;
 end;
@@ -506,6 +507,7 @@ declare
   back_cents bigint;
   made_id uuid;
   change_ids bigint[];
+  person record;
 begin
   perform private.price_open_changes(new.id);
   with settled as (
@@ -517,31 +519,40 @@ begin
   end if;
   select * into paid from public.payments
   where payments.order_id = new.id and payments.purpose = 'order' for update;
-  select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
-  from (
-    -- A cheaper replacement takes nothing out of the order, and gives back a part of its price.
-    select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
-      sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
-      sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
-    from public.order_changes as settled
+  for person in
+    select settled.changed_by as id from public.order_changes as settled
     where settled.id = any (change_ids) and settled.gives_back_cents > 0
-    group by settled.order_item_id, settled.kind
-  ) as line;
-  -- Somebody may have given back an amount before: together never more than was paid.
-  back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
-  if back_cents > 0 then
-    insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
-    values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', (select auth.uid()))
-    returning refunds.id into made_id;
-    update public.order_changes as settled set refund_id = made_id
-    where settled.id = any (change_ids) and settled.gives_back_cents > 0;
-  end if;
+    group by settled.changed_by order by min(settled.id)
+  loop
+    select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
+    from (
+      -- A cheaper replacement takes nothing out of the order, and gives back a part of its price.
+      select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
+        sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
+        sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
+      from public.order_changes as settled
+      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+        and settled.changed_by is not distinct from person.id
+      group by settled.order_item_id, settled.kind
+    ) as line;
+    -- Somebody may have given back an amount before: together never more than was paid.
+    back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
+    if back_cents > 0 then
+      insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
+      values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
+      returning refunds.id into made_id;
+      update public.order_changes as settled set refund_id = made_id
+      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+        and settled.changed_by is not distinct from person.id;
+    end if;
+  end loop;
   perform private.take_replacements(change_ids);
   return new;
 end;
 $$;
 comment on function private.settle_changes() is
-  'All open changes of an order, at once and once: one refund, and the stock. Whoever moves the order, they settle with it. '
+  'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
+  'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
 revoke all on function private.settle_changes() from public;
 
