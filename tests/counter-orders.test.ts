@@ -158,6 +158,24 @@ test("guests, customers, packers and sessions that have ended make no such order
   expect((await orderOf(shop, made.id)).status).toBe("pending");
 });
 
+test("a pay link is texted and mailed five times a day for an order, and ten times to one recipient", async () => {
+  const customer = { ...given().customer, phone: "2815550188" };
+  const send = async (order_id: string) =>
+    (await mina.client.rpc("send_pay_link", { order_id, how: "text", request_key: randomUUID() })).status;
+  const sendMany = (order_id: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => send(order_id)));
+  const [first, second, third] = [
+    await make({ customer }),
+    await make({ customer }),
+    await make({ customer }),
+  ];
+  expect((await sendMany(first.id, 6)).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await sendMany(second.id, 5)).toEqual([200, 200, 200, 200, 200]);
+  expect(await send(third.id)).toBe(429);
+  await shop.database.admin`update private.pay_links set sent_at = sent_at - interval '25 hours'`;
+  expect(await send(third.id)).toBe(200);
+});
+
 test("a customer may not call an order one of the counter, and the counter's orders stand on nobody's list", async () => {
   const wrong = await ama.client
     .from("orders")

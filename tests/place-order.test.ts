@@ -141,6 +141,21 @@ test.for(["2815550123", "281.555.0123", "+1 281-555-0123", "1 (281) 555‑0123"]
   },
 );
 
+test("an order has at most 200 lines, also by plain inserts", async () => {
+  const { data: order } = await ama.client
+    .from("orders")
+    .insert({ delivery_type: "pickup" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const lines = (count: number) =>
+    Array.from({ length: count }, () => ({ order_id: order.id, product_id: oil.id, quantity: 1 }));
+  const tooMany = await ama.client.from("order_items").insert(lines(201));
+  expect([tooMany.status, tooMany.error?.message]).toEqual([422, "An order has at most 200 lines."]);
+  expect((await ama.client.from("order_items").insert(lines(200))).status).toBe(201);
+  expect((await ama.client.from("order_items").insert(lines(1))).status).toBe(422);
+});
+
 test("another order replaces the one that was not paid, and nobody is written to about it", async () => {
   const person = await shop.signUp("Changes Her Mind");
   const [first, second] = [

@@ -250,6 +250,33 @@ test("a place that was held for 15 minutes without a payment is free again, and 
   expect(await theNext()).toBe(starts);
 });
 
+test("nobody holds a place for more than an hour without paying, however often they ask or order again", async () => {
+  const starts = await theNext();
+  const { data: first } = await place(ama, starts).throwOnError();
+  const age = (minutes: number) =>
+    shop.database.admin.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`
+        update orders set created_at = created_at - make_interval(mins => ${minutes}),
+          window_held_until = window_held_until - make_interval(mins => ${minutes})
+        where user_id = ${ama.id}`;
+    });
+  const check = (order_id: string) => ama.client.rpc("check_promise", { order_id }).throwOnError();
+  const heldMs = async (id: string) => Date.parse((await windowOf(id))?.window_held_until ?? "") - Date.now();
+  const minute = 60_000;
+  await age(50);
+  await check(first.id);
+  expect(await heldMs(first.id)).toBeLessThan(10.5 * minute);
+  expect(await heldMs(first.id)).toBeGreaterThan(9 * minute);
+  const { data: again } = await place(ama, starts).throwOnError();
+  expect(await heldMs(again.id)).toBeLessThan(10.5 * minute);
+  await age(11);
+  await check(again.id);
+  await ama.client.rpc("set_order_window", { order_id: again.id, starts_at: starts }).throwOnError();
+  expect(await heldMs(again.id)).toBeLessThan(0);
+  await place(kofi, starts).throwOnError();
+});
+
 test("the same request asked twice at once is one order in the last place", async () => {
   const starts = await theNext();
   const request_key = randomUUID();

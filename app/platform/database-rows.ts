@@ -1082,7 +1082,8 @@ export type Database = {
             | "database_restarted"
             | "window_overfull"
             | "backup_fails"
-            | "files_missing";
+            | "files_missing"
+            | "payment_disputed";
           order_id: string | null;
           message: string;
           created_at: string;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -6,16 +7,11 @@ import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { failed } from "#server/platform/unavailable.ts";
 
-/** Stripe takes no card payment below this, in cents. */
-const MINIMUM_CENTS = 50;
-
-export const TOO_LITTLE = {
-  error: "Orders under $0.50 cannot be paid online. Please call us or visit the store.",
-};
+export const TOO_LITTLE = { error: BELOW_MINIMUM_PAYMENT };
 
 /** @param total in dollars */
 export function isTooLittle(total: number): boolean {
-  return centsFrom(total) < MINIMUM_CENTS;
+  return centsFrom(total) < MINIMUM_PAYMENT_CENTS;
 }
 
 /**

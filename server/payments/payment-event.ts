@@ -42,12 +42,13 @@ const NOTHING = {
   isTestCharge: false,
 };
 
-/** Reads payment intents, charges and refunds; any other event keeps only its id, type and payload. */
+/** Reads payment intents, charges, refunds and disputes; any other event keeps only its id, type and payload. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as
     | Partial<Stripe.PaymentIntent>
     | Partial<Stripe.Charge>
-    | Partial<Stripe.Refund>;
+    | Partial<Stripe.Refund>
+    | Partial<Stripe.Dispute>;
   const isTestCharge = object.metadata?.[TEST_CHARGE] !== undefined;
   const common = { ...NOTHING, id: event.id, type: event.type, isTestCharge, payload: withoutPerson(event) };
   if (object.object === "payment_intent") {
@@ -81,6 +82,14 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       amountCents: refund.amountCents,
       currency: object.currency ?? null,
       refund,
+    };
+  }
+  if (object.object === "dispute") {
+    return {
+      ...common,
+      paymentIntentId: idOf(object.payment_intent),
+      amountCents: object.amount ?? null,
+      currency: object.currency ?? null,
     };
   }
   return common;
@@ -142,6 +151,7 @@ const NOT_KEPT = new Set([
   "receipt_email",
   "receipt_url",
   "card",
+  "evidence",
 ]);
 
 function withoutPerson(event: Stripe.Event): Record<string, unknown> {

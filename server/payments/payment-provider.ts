@@ -88,6 +88,8 @@ export const UNDERSTOOD_EVENTS = [
   "refund.created",
   "refund.updated",
   "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
 ];
 
 /**

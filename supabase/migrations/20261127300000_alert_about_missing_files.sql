@@ -2,7 +2,8 @@
 alter table public.shop_alerts drop constraint shop_alerts_kind_check;
 alter table public.shop_alerts add constraint shop_alerts_kind_check check (kind in (
   'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
-  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing'
+  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing',
+  'payment_disputed'
 ));
 
 create or replace function public.raise_alert(kind text, order_id uuid, message text) returns void

@@ -507,6 +507,14 @@ begin
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
+  -- A step back from completed brings nothing out of the store.
+  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' and exists (
+    select 1 from public.shop_alerts as alerts
+    where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'The bank disputes the payment of this order. A manager must mark the alert as done before it leaves.';
+  end if;
   if new.status = 'paid' and old.status = 'pending' then
     if not exists (
       select 1 from public.payments
@@ -601,6 +609,9 @@ begin
   end if;
   if parent.status <> 'pending' or parent.payment_intent_id is not null then
     raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+  end if;
+  if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
+    raise sqlstate 'PT422' using message = 'An order has at most 200 lines.';
   end if;
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;

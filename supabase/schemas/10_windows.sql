@@ -286,17 +286,26 @@ comment on function private.take_place(text, timestamptz, uuid, uuid) is
   'When the window ends in which there is a place; else the next three windows, with 410.';
 revoke all on function private.take_place(text, timestamptz, uuid, uuid) from public;
 
-create function private.window_hold(channel text) returns interval
-language plpgsql immutable set search_path = ''
+create function private.window_hold(head public.orders) returns timestamptz
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return case window_hold.channel when 'counter' then interval '24 hours' else interval '15 minutes' end;
+  if head.channel = 'counter' then
+    return now() + interval '24 hours';
+  end if;
+  return least(now() + interval '15 minutes', interval '1 hour' + least(now(), head.created_at, (
+    select min(unpaid.created_at) from public.orders as unpaid
+    where unpaid.user_id = head.user_id and unpaid.paid_at is null
+      and unpaid.delivery_type = head.delivery_type and unpaid.window_starts_at = head.window_starts_at
+      and unpaid.created_at > now() - interval '1 day'
+  )));
 end;
 $$;
-comment on function private.window_hold(text) is
-  'How long a pending order keeps its place. Whoever was promised a time on the telephone pays when the link has come: '
-  'as long as the order can be paid.';
-revoke all on function private.window_hold(text) from public;
+comment on function private.window_hold(public.orders) is
+  'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
+  'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
+  'as the order can be paid.';
+revoke all on function private.window_hold(public.orders) from public;
 
 create function private.reserve_window() returns trigger
 language plpgsql security definer set search_path = ''
@@ -316,7 +325,7 @@ begin
     return new;
   end if;
   new.window_ends_at := private.take_place(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := now() + private.window_hold(new.channel);
+  new.window_held_until := private.window_hold(new);
   return new;
 end;
 $$;
@@ -337,7 +346,7 @@ begin
     perform private.take_place(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
   update public.orders
-  set window_held_until = greatest(window_held_until, now() + interval '15 minutes') where orders.id = target.id;
+  set window_held_until = greatest(window_held_until, private.window_hold(target)) where orders.id = target.id;
 end;
 $$;
 comment on function private.hold_window(public.orders) is 'Call it with the order locked.';
@@ -363,10 +372,11 @@ begin
     raise invalid_parameter_value using message = 'Please choose a time for your order.';
   end if;
   new_end := private.take_place(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
+  target.window_starts_at := set_order_window.starts_at;
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then now() + private.window_hold(target.channel) end
+      window_held_until = case when target.status = 'pending' then private.window_hold(target) end
   where orders.id = target.id
   returning * into target;
   return target;

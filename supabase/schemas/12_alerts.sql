@@ -3,7 +3,8 @@ create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (
   'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
-  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing'
+  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing',
+  'payment_disputed'
 )),
   order_id uuid references public.orders (id) on delete cascade,
   message text not null check (char_length(message) <= 1000),

@@ -277,6 +277,43 @@ $$;
 comment on function private.record_failure(text, uuid, text, text) is 'A payment failed; the order stays pending.';
 revoke all on function private.record_failure(text, uuid, text, text) from public;
 
+create function private.record_dispute(event public.payment_events) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.payments;
+  is_closed boolean;
+begin
+  select * into paid from public.payments where payments.payment_intent_id = event.payment_intent_id;
+  if paid.payment_intent_id is null then
+    return 'waits_for_payment';
+  end if;
+  perform 1 from public.orders where orders.id = paid.order_id for update;
+  -- Events come in any order.
+  is_closed := event.type = 'charge.dispute.closed' or exists (
+    select from public.payment_events as closed
+    where closed.type = 'charge.dispute.closed' and closed.payment_intent_id = event.payment_intent_id
+      and closed.payload #>> '{data,object,id}' = event.payload #>> '{data,object,id}'
+  );
+  if is_closed then
+    update public.shop_alerts set resolved_at = now()
+    where shop_alerts.kind = 'payment_disputed' and shop_alerts.order_id = paid.order_id
+      and shop_alerts.resolved_at is null;
+    return 'dispute_closed';
+  end if;
+  perform public.raise_alert('payment_disputed', paid.order_id, format(
+    'The customer''s bank disputes the payment of $%s (%s). The order does not leave the store until you mark this as '
+    'done, or the dispute is closed. Answer it in the payment provider''s dashboard.',
+    to_char(event.amount_cents / 100.0, 'FM999999990.00'),
+    coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
+  ));
+  return 'dispute_opened';
+end;
+$$;
+comment on function private.record_dispute(public.payment_events) is
+  'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
+revoke all on function private.record_dispute(public.payment_events) from public;
+
 create function public.apply_payment_event(
   event_id text,
   event_type text,
@@ -318,6 +355,9 @@ begin
       apply_outcome := private.record_charge_refund(
         apply_payment_event.payment_intent_id, apply_payment_event.amount_cents
       );
+    elsif apply_payment_event.event_type in ('charge.dispute.created', 'charge.dispute.closed') then
+      select * into earlier from public.payment_events where payment_events.id = apply_payment_event.event_id;
+      apply_outcome := private.record_dispute(earlier);
     elsif apply_payment_event.event_type = 'payment_intent.payment_failed' then
       apply_outcome := private.record_failure(
         apply_payment_event.event_id, apply_payment_event.order_id,
@@ -331,7 +371,7 @@ begin
           when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
         end
       );
-      -- Refunds that came before their payment.
+      -- Refunds and disputes that came before their payment.
       for earlier in
         select * from public.payment_events
         where payment_events.payment_intent_id = apply_payment_event.payment_intent_id
@@ -340,6 +380,7 @@ begin
       loop
         update public.payment_events
         set outcome = case
+          when earlier.type like 'charge.dispute.%' then private.record_dispute(earlier)
           when earlier.refund is null
             then private.record_charge_refund(earlier.payment_intent_id, earlier.amount_cents)
           else private.record_refund(earlier.payment_intent_id, earlier.refund)

@@ -237,12 +237,25 @@ comment on function public.give_back_in_store(uuid) is
 revoke all on function public.give_back_in_store(uuid) from public, anon, service_role;
 grant execute on function public.give_back_in_store(uuid) to authenticated;
 
+create table private.pay_links (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  recipient text not null,
+  sent_at timestamptz not null default now()
+);
+comment on table private.pay_links is 'Pay links that left by mail or text, to count them; written by send_pay_link alone.';
+create index pay_links_order_id on private.pay_links (order_id);
+create index pay_links_recipient on private.pay_links (recipient, sent_at);
+
+alter table private.pay_links enable row level security;
+revoke all on private.pay_links from public;
+
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   target public.orders;
+  sent_to text;
 begin
   target := private.lock_counter_order(send_pay_link.order_id, 'send_pay_link');
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
@@ -259,6 +272,20 @@ begin
   if send_pay_link.how = 'text' and target.delivery_phone_number = '' then
     raise sqlstate 'PT422' using message = 'This order has no phone number.';
   end if;
+  if send_pay_link.how in ('mail', 'text') then
+    sent_to := case send_pay_link.how
+      when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
+    perform pg_advisory_xact_lock(hashtextextended('pay_links:' || sent_to, 0));
+    if (
+      select count(*) filter (where links.order_id = target.id) >= 5 or count(*) >= 10
+      from private.pay_links as links
+      where links.recipient = sent_to and links.sent_at > now() - interval '1 day'
+    ) then
+      raise sqlstate 'PT429' using
+        message = 'This link was sent often enough today. Copy it, or read out the order number to the customer.';
+    end if;
+    insert into private.pay_links (order_id, recipient) values (target.id, sent_to);
+  end if;
   if send_pay_link.how = 'mail' then
     perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);
   end if;
@@ -270,7 +297,8 @@ end;
 $$;
 comment on function public.send_pay_link(uuid, text, uuid) is
   'For the owner and managers: the pay link of an unpaid order of the counter leaves, by mail (which it writes), text or '
-  'copy (which the shop''s server makes). Security definer: nobody writes mails by hand.';
+  'copy (which the shop''s server makes). At most five times a day for one order and ten times to one recipient. Security '
+  'definer: nobody writes mails by hand.';
 revoke all on function public.send_pay_link(uuid, text, uuid) from public, anon, service_role;
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 

@@ -6,6 +6,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { WishQuestion } from "#app/ui/wish-fields.tsx";
+import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
 import { type Cart, type DeliveryOption, totalCents } from "./cart.ts";
 import { changeNote, chooseDelivery, chooseWindow, chooseWish } from "./cart-store.ts";
@@ -108,6 +109,9 @@ export function CartSummary({
         />
         {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
         <CartSums cart={cart} view={quote} />
+        {(told?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
+          <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
+        ) : null}
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}
         <Button type="submit" size="large" isWide disabled={isProcessing}>
           {isProcessing ? "Processing..." : "Proceed to Checkout"}

@@ -7,9 +7,11 @@ import {
   isDeliveryFree,
 } from "#app/features/store/free-delivery.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import styles from "./checkout-frame.module.css";
 
 type Step = "Details" | "Payment";
@@ -36,7 +38,12 @@ export function CheckoutFrame({
         ))}
       </ol>
       <div className={styles.columns}>
-        <div className={styles.form}>{children}</div>
+        <div className={styles.form}>
+          {order.totalCents < MINIMUM_PAYMENT_CENTS ? (
+            <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
+          ) : null}
+          {children}
+        </div>
         <FoldedSummary order={order} settings={settings} />
       </div>
     </>

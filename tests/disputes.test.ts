@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, deliver, move, orderOf } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let owner: Person;
+let packer: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  [ama, owner, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Paul Packer", "packer", 10),
+  ]);
+  oil = await aProduct(shop, { price: 10 });
+});
+afterAll(() => shop.close());
+
+const HELD = [
+  409,
+  "The bank disputes the payment of this order. A manager must mark the alert as done before it leaves.",
+];
+
+function disputeEvent(type: "created" | "closed", paymentIntentId: string, disputeId: string) {
+  return {
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: `charge.dispute.${type}`,
+    data: {
+      object: {
+        id: disputeId,
+        object: "dispute",
+        amount: 1000,
+        currency: "usd",
+        charge: "ch_1",
+        payment_intent: paymentIntentId,
+        reason: "fraudulent",
+        status: type === "created" ? "needs_response" : "won",
+        evidence: { customer_name: "Ama Mensah", customer_purchase_ip: "203.0.113.9" },
+      },
+    },
+  };
+}
+
+async function alertsOf(person: Person, orderId: string) {
+  const { data } = await person.client
+    .from("shop_alerts")
+    .select("id, message")
+    .eq("order_id", orderId)
+    .eq("kind", "payment_disputed")
+    .is("resolved_at", null)
+    .throwOnError();
+  return data;
+}
+
+const moveTo = async (person: Person, order_id: string, to_status: string) => {
+  const { status, error } = await person.client.rpc("move_order", { order_id, to_status });
+  return [status, error?.message];
+};
+
+test("an order whose payment is disputed does not leave until a manager marks the alert as done", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  const event = disputeEvent("created", order.intentId, "dp_1");
+  expect(await deliver(shop, event)).toEqual({ status: 200, outcome: "dispute_opened" });
+  expect((await deliver(shop, event)).outcome).toBe("duplicate");
+  const [alert, ...more] = await alertsOf(owner, order.id);
+  expect(more).toEqual([]);
+  expect(alert?.message).toContain("disputes the payment of $10.00 (fraudulent)");
+  for (const person of [ama, packer]) expect(await alertsOf(person, order.id)).toEqual([]);
+  await move(packer, order.id, "preparing");
+  for (const person of [packer, owner]) expect(await moveTo(person, order.id, "ready")).toEqual(HELD);
+  const byHand = await owner.client.from("orders").update({ status: "ready" }).eq("id", order.id);
+  expect(byHand.error).not.toBeNull();
+  expect((await orderOf(shop, order.id)).status).toBe("preparing");
+  expect((await packer.client.rpc("resolve_alert", { alert_id: alert?.id })).status).toBe(403);
+  await owner.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
+  await move(packer, order.id, "ready");
+  // Nobody is kept: what a bank tells of a person is not.
+  const [kept] = await shop.database.admin`select payload from payment_events where id = ${event.id}`;
+  expect(JSON.stringify(kept)).not.toContain("Ama Mensah");
+});
+
+test("a dispute that comes when the order is ready keeps it from being handed over, until it is closed", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(owner, order.id, "preparing", "ready");
+  await deliver(shop, disputeEvent("created", order.intentId, "dp_2"));
+  expect(await moveTo(owner, order.id, "completed")).toEqual(HELD);
+  expect((await deliver(shop, disputeEvent("closed", order.intentId, "dp_2"))).outcome).toBe(
+    "dispute_closed",
+  );
+  expect(await alertsOf(owner, order.id)).toEqual([]);
+  await move(owner, order.id, "completed");
+});
+
+test("a dispute whose end is told first holds nothing, and one of another payment holds no order", async () => {
+  const order = await aPaidOrder(shop, ama, oil);
+  await deliver(shop, disputeEvent("closed", order.intentId, "dp_3"));
+  expect((await deliver(shop, disputeEvent("created", order.intentId, "dp_3"))).outcome).toBe(
+    "dispute_closed",
+  );
+  expect((await deliver(shop, disputeEvent("created", "pi_nobodys", "dp_4"))).outcome).toBe(
+    "waits_for_payment",
+  );
+  expect(await alertsOf(owner, order.id)).toEqual([]);
+  await move(owner, order.id, "preparing", "ready", "completed");
+});
