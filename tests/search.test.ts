@@ -387,3 +387,57 @@ test("only the shop's own server counts sales", async () => {
     expect((await client.rpc("count_sales")).error?.code).toBe("42501");
   }
 });
+
+test("a word of an article is known from the moment it is published, and no longer than the article is", async () => {
+  const article = {
+    name: "Zanthoxylum",
+    short_introduction: "Uzazawords",
+    img1: "",
+    publish_at: null as string | null,
+  };
+  const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
+  const known = async (words: string) => {
+    const { unknown, nearest, read_as } = await hints(words);
+    return [unknown.length === 0, nearest, read_as];
+  };
+  const guess = () => Promise.all(["zanthoxylum", "zanthox", "uzazawords"].map(known));
+  expect(await guess()).toEqual([
+    [false, [], null],
+    [false, [], null],
+    [false, [], null],
+  ]);
+  await shop.database
+    .admin`update blog_post set publish_at = now() + interval '1 hour' where id = ${data.id}`;
+  expect(await guess()).toEqual([
+    [false, [], null],
+    [false, [], null],
+    [false, [], null],
+  ]);
+  // Its time comes.
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update blog_post set publish_at = now() - interval '1 second' where id = ${data.id}`;
+    await sql`update private.content_clock set seen_until = now() - interval '1 minute'`;
+  });
+  await shop.database.admin`select public.publish_due_articles()`;
+  expect((await known("uzazawords"))[0]).toBe(true);
+  const { data: found } = await shop.guest.rpc("search_articles", { query: "zanthoxylum" }).select("id");
+  expect(found).toEqual([{ id: data.id }]);
+});
+
+test("words that one visitor makes up do not fill the list of what is looked for in vain", async () => {
+  const admin_ = shop.database.admin;
+  await admin_`delete from missed_searches`;
+  await admin_`
+    insert into missed_searches (month, words, search_count, first_day)
+    select date_trunc('month', now())::date, 'real words ' || n, case when n = 1 then 1 else 5 end, current_date - 1
+    from generate_series(1, 2000) as n`;
+  for (let place = 0; place < 205; place += 1) {
+    await shop.guest.rpc("note_missed_search", { query: `qx${place} zzyqx` }).throwOnError();
+  }
+  const [counted] = await admin_<{ real: number; all: number }[]>`
+    select count(*) filter (where words like 'real words%')::int as real, count(*)::int as all from missed_searches`;
+  // The word that was asked once made room; what came today makes room for itself.
+  expect(counted).toEqual({ real: 1999, all: 2000 });
+  await admin_`delete from missed_searches`;
+});

@@ -31,6 +31,55 @@ const latest = async (kind: string) => {
   return data;
 };
 
+test("a price that is new or gone is kept, of products, sizes, copies and imports", async () => {
+  const prices = async (subject: string) => {
+    const { data } = await owner.client
+      .from("shop_history")
+      .select("actor, before, after")
+      .eq("kind", "price")
+      .eq("subject", subject)
+      .order("id")
+      .throwOnError();
+    return data;
+  };
+  const made = await manager.client
+    .from("condiments")
+    .insert({ name: "Ogbono", price: 8, discount_price: 7 })
+    .select("id")
+    .single()
+    .throwOnError();
+  const product_id = made.data.id;
+  const label = "2 lb";
+  await manager.client.from("product_sizes").insert({ product_id, label, price: 15 }).throwOnError();
+  const copy = await manager.client.rpc("duplicate_product", { product_id }).throwOnError();
+  await manager.client.rpc("set_product_sizes", { product_id, sizes: [] }).throwOnError();
+  await manager.client.from("products").delete().eq("id", copy.data).throwOnError();
+  const actor = "Mina Manager";
+  const sold = { price: 8, discount_price: 7 };
+  expect(await prices("Ogbono")).toEqual([{ actor, before: null, after: sold }]);
+  expect(await prices("Ogbono, size 2 lb")).toEqual([
+    { actor, before: null, after: { price: 15, discount_price: null } },
+    { actor, before: { price: 15, discount_price: null }, after: null },
+  ]);
+  expect(await prices("Copy of Ogbono")).toEqual([
+    { actor, before: null, after: sold },
+    { actor, before: sold, after: null },
+  ]);
+
+  const begun = await manager.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
+  const import_id = begun.data;
+  const rows = [{ place: 1, row_number: 2, cells: { category: "condiments", name: "Brought", price: "3" } }];
+  await manager.client.rpc("stage_import_rows", { import_id, rows }).throwOnError();
+  await manager.client.rpc("plan_import", { import_id }).throwOnError();
+  await manager.client.rpc("apply_import", { import_id }).throwOnError();
+  await manager.client.rpc("undo_import", { import_id }).throwOnError();
+  const brought = { price: 3, discount_price: null };
+  expect(await prices("Brought")).toEqual([
+    { actor, before: null, after: brought },
+    { actor, before: brought, after: null },
+  ]);
+});
+
 test("a changed price is kept with who changed it, before and after, of products and of sizes", async () => {
   const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99 });
   await manager.client

@@ -232,6 +232,7 @@ test("the history tells who made and ended an offer, and nothing of the prices t
     .like("subject", "%Told Gari")
     .order("id");
   expect(data).toMatchObject([
+    { actor: "The shop's server", subject: "Told Gari", before: null },
     { actor: "Mina Manager", subject: "Offer: Told Gari", before: null, after: { percent: 10 } },
     { actor: "Mina Manager", subject: "Offer: Told Gari", before: { percent: 10 }, after: null },
   ]);

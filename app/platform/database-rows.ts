@@ -308,7 +308,7 @@ export type Database = {
         ]
       >;
       missed_searches: Relation<
-        { month: string; words: string; search_count: number },
+        { month: string; words: string; search_count: number; first_day: string },
         "month" | "words",
         never,
         []

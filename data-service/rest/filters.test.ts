@@ -70,3 +70,29 @@ test("a value never becomes SQL, wherever it stands", async () => {
   for (const path of paths) expect((await library.ask(path)).status).toBeLessThan(500);
   expect((await library.service.from("books").select("*", { count: "exact", head: true })).count).toBe(4);
 });
+
+test("values with an inch sign are found as the official client sends them, and as PostgREST reads them", async () => {
+  const { service } = library;
+  const titles = ['6" plate', '"Big" bowl', '12" pan, 14" pan', 'a "b" c', "C:\\dir", '"'];
+  const rows = titles.map((title, place) => ({ id: 900 + place, title }));
+  await service.from("books").insert(rows).throwOnError();
+  const books = (): Query => service.from("books").select("id") as unknown as Query;
+  const found = async (query: Query) => {
+    const { data } = await query.gte("id", 900).order("id").throwOnError();
+    return (data as { id: number }[]).map(({ id }) => id - 900);
+  };
+  expect(await found(books().in("title", ['6" plate']))).toEqual([0]);
+  expect(await found(books().in("title", ["none", '6" plate', 'a "b" c', '"']))).toEqual([0, 3, 5]);
+  expect(await found(books().in("title", ['"Big" bowl']))).toEqual([1]);
+  expect(await found(books().in("title", ["C:\\dir"]))).toEqual([4]);
+  // The client puts what holds a comma in quotes, and escapes none inside: PostgREST reads two values.
+  expect(await found(books().in("title", ['12" pan, 14" pan']))).toEqual([]);
+  expect(await found(books().filter("title", "in", '("12\\" pan, 14\\" pan",x)'))).toEqual([2]);
+  expect(await found(books().notIn("title", ['6" plate', '"Big" bowl']))).toEqual([2, 3, 4, 5]);
+  expect(await found(books().eq("title", '6" plate'))).toEqual([0]);
+  expect(await found(books().or('title.in.(6" plate,x),title.eq.a "b" c,title.eq."\\"Big\\" bowl"'))).toEqual(
+    [0, 1, 3],
+  );
+  expect((await books().filter("title", "in", "(a)b)")).status).toBe(400);
+  await service.from("books").delete().gte("id", 900).throwOnError();
+});

@@ -5,18 +5,18 @@ export function splitList(text: string): string[] {
   return splitOutsideQuotes(text, ",");
 }
 
-/** @throws RestError PGRST100 for an open quote or parenthesis */
+/**
+ * Splits at a separator outside quotes, parentheses and braces. As in PostgREST, a double quote is a sign like any other
+ * unless it begins a value or a name and its other half ends it: `in.(6" plate)`.
+ * @throws RestError PGRST100 for an open parenthesis
+ */
 export function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;
-  let isQuoted = false;
   let start = 0;
   for (let place = 0; place < text.length; place += 1) {
     const letter = text[place];
-    if (isQuoted) {
-      if (letter === "\\") place += 1;
-      else if (letter === '"') isQuoted = false;
-    } else if (letter === '"') isQuoted = true;
+    if (letter === '"') place = endOfQuoted(text, place);
     else if (letter === "(" || letter === "{") depth += 1;
     else if (letter === ")" || letter === "}") depth -= 1;
     else if (letter === separator && depth === 0) {
@@ -25,9 +25,19 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
     }
     if (depth < 0) break;
   }
-  if (depth !== 0 || isQuoted) throw notUnderstood(`"${text}" has an open quote or parenthesis.`);
+  if (depth !== 0) throw notUnderstood(`"${text}" has an open parenthesis.`);
   parts.push(text.slice(start));
   return parts;
+}
+
+const QUOTED = /"(?:[^"\\]|\\.)*"(?=[,).}:\s!-]|$)/sy;
+
+/** The place of the closing quote; of the opening one, where it opens nothing. */
+function endOfQuoted(text: string, place: number): number {
+  if (!/^[,(.{:\s]?$/.test(text[place - 1] ?? "")) return place;
+  QUOTED.lastIndex = place;
+  const found = QUOTED.exec(text);
+  return found ? place + found[0].length - 1 : place;
 }
 
 export function indexOutsideQuotes(text: string, letter: string): number {
@@ -39,15 +49,24 @@ export function indexOutsideQuotes(text: string, letter: string): number {
   return -1;
 }
 
-/** The values of `in.(…)`: commas separate, double quotes keep, a backslash escapes inside quotes. */
+/** The values of `in.(…)`: commas separate; a value in double quotes may hold them, with a backslash to escape. */
 export function parseValues(text: string): string[] {
-  const match = /^\((.*)\)$/s.exec(text);
-  if (!match) throw notUnderstood(`"${text}" is no list in parentheses.`);
-  return (match[1] ?? "") === "" ? [] : splitList(match[1] ?? "").map(unquote);
+  const inner = /^\((.*)\)$/s.exec(text)?.[1];
+  if (inner === undefined) throw notUnderstood(`"${text}" is no list in parentheses.`);
+  if (inner === "") return [];
+  const values: string[] = [];
+  const VALUE = /"((?:[^"\\]|\\.)*)"(?:,|$)|([^,)]*)(?:,|$)/sy;
+  for (let isMore = true; isMore; ) {
+    const found = VALUE.exec(inner);
+    if (!found) throw notUnderstood(`"${text}" is no list in parentheses.`);
+    values.push(found[1]?.replace(/\\(.)/gs, "$1") ?? found[2] ?? "");
+    isMore = found[0].endsWith(",");
+  }
+  return values;
 }
 
 /** One value inside a logic tree may be quoted; a plain filter's value is taken as it stands. */
 export function unquote(text: string): string {
-  const match = /^"(.*)"$/s.exec(text);
+  const match = /^"((?:[^"\\]|\\.)*)"$/s.exec(text);
   return match ? (match[1] ?? "").replace(/\\(.)/gs, "$1") : text;
 }

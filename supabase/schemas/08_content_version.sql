@@ -52,11 +52,14 @@ create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  due_count integer;
+  due_ids bigint[] := array(
+    select article.id
+    from private.content_clock as clock
+    join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now()
+  );
+  due_count integer := cardinality(due_ids);
 begin
-  select count(*) into due_count
-  from private.content_clock as clock
-  join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now();
+  perform private.index_articles(due_ids);
   due_count := due_count + (
     select count(*)
     from private.content_clock as clock

@@ -179,6 +179,10 @@ as $$
 declare
   texts text;
 begin
+  -- Who looks for a word learns whether it is known, so a draft is not read before its time.
+  delete from private.article_documents as document using public.blog_post as article
+  where document.article_id = any (article_ids) and article.id = document.article_id
+    and (article.publish_at <= now()) is not true;
   with said as materialized (
     select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
       private.search_text((
@@ -186,7 +190,7 @@ begin
         from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
       )) as words
     from public.blog_post as article
-    where article.id = any (article_ids)
+    where article.id = any (article_ids) and article.publish_at <= now()
   ), parts as materialized (
     select said.*, to_tsvector('pg_catalog.english', said.name || ' ' || private.joined_words(said.name)) as named
     from said
@@ -202,7 +206,7 @@ begin
   perform private.learn_words(texts, false);
 end;
 $$;
-comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew.';
+comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
 revoke all on function private.index_articles(bigint[]) from public;
 
 create function private.note_article() returns trigger

@@ -5,9 +5,13 @@ create table public.missed_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
   search_count integer not null default 1 check (search_count > 0),
-  primary key (month, words)
+  primary key (month, words),
+  first_day date not null default current_date
 );
 comment on table public.missed_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
+
+comment on column public.missed_searches.first_day is 'When it was looked for first in this month.';
+create index missed_searches_first_day on public.missed_searches (first_day);
 
 alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated;
@@ -27,13 +31,21 @@ begin
   if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
     return;
   end if;
-  -- Anybody may call this: a month keeps so many words and no more.
-  if (select count(*) from public.missed_searches as missed where missed.month = this_month) >= 2000
-    and not exists (
-      select 1 from public.missed_searches as missed where missed.month = this_month and missed.words = asked
-    )
-  then
-    return;
+  -- Anybody may call this: a day brings so many new words, and a month keeps those that were looked for most.
+  if not exists (
+    select 1 from public.missed_searches as missed where missed.month = this_month and missed.words = asked
+  ) then
+    if (select count(*) from public.missed_searches as missed where missed.first_day = current_date) >= 200 then
+      return;
+    end if;
+    delete from public.missed_searches as missed
+    where missed.month = this_month and missed.words = (
+      select rare.words from public.missed_searches as rare
+      where rare.month = this_month and (
+        select count(*) from public.missed_searches as kept where kept.month = this_month
+      ) >= 2000
+      order by rare.search_count, rare.first_day, rare.words limit 1
+    );
   end if;
   insert into public.missed_searches as missed (month, words) values (this_month, asked)
   on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);

@@ -84,21 +84,27 @@ create trigger note_refund after insert on public.refunds
 create function private.note_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
+  -- A new store, and whoever works in the database itself, adds goods without a request.
+  if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
+    return null;
+  end if;
   perform private.add_to_history(
     'price',
     -- A size is called by its product and its label.
     coalesce((
-      select products.name || ', size ' from public.products
-      where products.id = (to_jsonb(new) ->> 'product_id')::bigint
-    ), '') || coalesce(to_jsonb(new) ->> 'label', to_jsonb(new) ->> 'name'),
-    jsonb_build_object('price', old.price, 'discount_price', old.regular_discount_price),
-    jsonb_build_object('price', new.price, 'discount_price', new.regular_discount_price)
+      select products.name || ', size ' from public.products where products.id = (whole ->> 'product_id')::bigint
+    ), '') || coalesce(whole ->> 'label', whole ->> 'name'),
+    case when tg_op <> 'INSERT' then jsonb_build_object('price', old.price, 'discount_price', old.regular_discount_price) end,
+    case when tg_op <> 'DELETE' then jsonb_build_object('price', new.price, 'discount_price', new.regular_discount_price) end
   );
   return null;
 end;
 $$;
-comment on function private.note_price() is 'Security definer, as add_to_history.';
+comment on function private.note_price() is
+  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_history.';
 revoke all on function private.note_price() from public;
 
 create trigger note_price after update of price, discount_price, regular_discount_price on public.products
@@ -109,6 +115,10 @@ create trigger note_price after update of price, discount_price, regular_discoun
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
   ) execute function private.note_price();
+create trigger note_new_price after insert or delete on public.products
+  for each row execute function private.note_price();
+create trigger note_new_price after insert or delete on public.product_sizes
+  for each row execute function private.note_price();
 
 create function private.note_row() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { shopTimeOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./day-sheet.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -74,6 +75,11 @@ export const BOOK_NAMES = Object.keys(BOOKS) as Book[];
 /** As many as the database answers at once. */
 const PAGE = 1000;
 
+/** An instant for a spreadsheet, on the store's clock: "2026-11-25 09:41". */
+export function stampText(instant: string, timeZone: string): string {
+  return shopTimeOf(new Date(instant), timeZone).replace("T", " ");
+}
+
 /**
  * Reads a book page by page and hands it over as a file.
  * @param onRows told how many lines have come so far
@@ -83,8 +89,11 @@ export async function downloadBook(
   data: BrowserData,
   book: Book,
   { from, to }: DayRange,
+  timeZone: string,
   onRows: (count: number) => void,
 ): Promise<Answer | null> {
+  const cellOf = (column: string, value: string | number | null | undefined) =>
+    column.endsWith("_at") && value ? stampText(String(value), timeZone) : String(value ?? "");
   const rows: string[][] = [];
   for (let isMore = true; isMore; ) {
     const page = rowsOf(
@@ -95,7 +104,7 @@ export async function downloadBook(
         skip_count: rows.length,
       }),
     ) as Record<string, string | number | null>[] | null;
-    rows.push(...(page ?? []).map((line) => BOOKS[book].map(([, column]) => String(line[column] ?? ""))));
+    rows.push(...(page ?? []).map((line) => BOOKS[book].map(([, column]) => cellOf(column, line[column]))));
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }

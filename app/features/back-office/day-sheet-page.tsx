@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, use, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -9,6 +9,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { BOOK_NAMES, type Book, downloadBook } from "./books.ts";
@@ -258,14 +259,15 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
 }
 
 function Books({ range }: { range: DayRange }) {
+  const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   const [count, setCount] = useState(0);
   const download = (book: Book | "payouts") =>
     run(() => {
       setCount(0);
       return book === "payouts"
-        ? downloadPayouts(getBrowserData(), range, setCount)
-        : downloadBook(getBrowserData(), book, range, setCount);
+        ? downloadPayouts(getBrowserData(), range, timeZone, setCount)
+        : downloadBook(getBrowserData(), book, range, timeZone, setCount);
     });
   return (
     <>

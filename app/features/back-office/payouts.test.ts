@@ -16,14 +16,14 @@ test("a payout is a line for each payment and refund, in dollars, with the order
     orderNumber: 1007,
   };
   const back = { ...line, kind: "refund", amountCents: -57, feeCents: 0, netCents: -57, refundId: "re_1" };
-  expect(payoutRows(payout, [line, back]).map((row) => row.join())).toEqual([
-    "po_1,2026-11-20,paid,USD,charge,2026-11-18T10:00:00.000Z,1007,pi_1,,25.00,1.03,23.97,txn_1",
-    "po_1,2026-11-20,paid,USD,refund,2026-11-18T10:00:00.000Z,1007,pi_1,re_1,-0.57,0.00,-0.57,txn_1",
+  expect(payoutRows(payout, [line, back], "America/Chicago").map((row) => row.join())).toEqual([
+    "po_1,2026-11-20,paid,USD,charge,2026-11-18 04:00,1007,pi_1,,25.00,1.03,23.97,txn_1",
+    "po_1,2026-11-20,paid,USD,refund,2026-11-18 04:00,1007,pi_1,re_1,-0.57,0.00,-0.57,txn_1",
   ]);
 });
 
 test("one that was begun by hand is a line of its own, so that the file adds up to the bank's statement", () => {
-  expect(payoutRows(payout, []).map((row) => row.join())).toEqual([
+  expect(payoutRows(payout, [], "America/Chicago").map((row) => row.join())).toEqual([
     "po_1,2026-11-20,paid,USD,payout,,,,,23.40,0.00,23.40,",
   ]);
 });

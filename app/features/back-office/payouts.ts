@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
-import { saveTable } from "./books.ts";
+import { saveTable, stampText } from "./books.ts";
 import type { DayRange } from "./day-sheet.ts";
 
 interface Payout {
@@ -48,6 +48,7 @@ const HEADS = [
 export async function downloadPayouts(
   data: BrowserData,
   range: DayRange,
+  timeZone: string,
   onRows: (count: number) => void,
 ): Promise<Answer | null> {
   const asked = await data.fetchApi("/payouts", {
@@ -61,7 +62,7 @@ export async function downloadPayouts(
     const lines = await readWithRetries(["payout", payout.id], async () =>
       readAnswer<PayoutLine[]>(await data.fetchApi(`/payouts/${encodeURIComponent(payout.id)}`)),
     );
-    rows.push(...payoutRows(payout, lines));
+    rows.push(...payoutRows(payout, lines, timeZone));
     onRows(rows.length);
   }
   if (rows.length === 0) return refused("No payout arrives at the bank in these days.");
@@ -70,7 +71,7 @@ export async function downloadPayouts(
 }
 
 /** One that was begun by hand names no payments: it is a line of its own. */
-export function payoutRows(payout: Payout, lines: readonly PayoutLine[]): string[][] {
+export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZone: string): string[][] {
   const { id, arrivesOn, status, currency } = payout;
   const common = [id, arrivesOn, status, currency];
   if (lines.length === 0) {
@@ -80,7 +81,7 @@ export function payoutRows(payout: Payout, lines: readonly PayoutLine[]): string
   return lines.map((line) => [
     ...common,
     line.kind,
-    line.createdAt,
+    stampText(line.createdAt, timeZone),
     String(line.orderNumber ?? ""),
     line.paymentIntentId ?? "",
     line.refundId ?? "",

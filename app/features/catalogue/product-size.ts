@@ -2,6 +2,9 @@ import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** One of the sizes that a product comes in, with what it costs. */
+/** In the address of a product's page: the size that is chosen there. */
+export const SIZE_PARAMETER = "size";
+
 export interface ProductSize {
   id: number;
   label: string;

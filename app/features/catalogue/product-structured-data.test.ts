@@ -70,6 +70,51 @@ test("all pictures of a product are told, the card's first", () => {
   });
 });
 
+test("a product without a heading, a description or an image leaves them out", () => {
+  const dataOf = (chosen: Partial<Product>) => productData(aProduct(chosen), shop)[0];
+  expect(dataOf({ descriptionHeader: "" })).toMatchObject({ description: "Grains." });
+  expect(dataOf({ description: "" })).toMatchObject({ description: "Long" });
+  const bare = dataOf({ descriptionHeader: "", description: " ", pictures: [] });
+  expect(bare).not.toHaveProperty("description");
+  expect(bare).not.toHaveProperty("image");
+});
+
+test("each size has an address of its own", () => {
+  const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
+  const sizes = [
+    { id: 1, label: "S", ...size },
+    { id: 2, label: "M", ...size },
+  ];
+  expect(productData(aProduct({ sizes }), shop)[0]).toMatchObject({
+    url: "https://shop.test/products/grains/7",
+    hasVariant: [
+      {
+        url: "https://shop.test/products/grains/7?size=1",
+        offers: { url: "https://shop.test/products/grains/7?size=1" },
+      },
+      {
+        url: "https://shop.test/products/grains/7?size=2",
+        offers: { url: "https://shop.test/products/grains/7?size=2" },
+      },
+    ],
+  });
+});
+
+test("an offer says how goods are handed over, and when they may come back", () => {
+  const policyOf = (prefix: Product["prefix"]) => productData(aProduct({ prefix }), shop)[0];
+  expect(policyOf("wears")).toMatchObject({
+    offers: {
+      availableDeliveryMethod: [expect.stringMatching(/PickUp$/), expect.stringMatching(/OwnFleet$/)],
+      hasMerchantReturnPolicy: { merchantReturnDays: 14, applicableCountry: "US" },
+    },
+  });
+  expect(policyOf("grains")).toMatchObject({
+    offers: {
+      hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" },
+    },
+  });
+});
+
 function aProduct(chosen: Partial<Product>): Product {
   return {
     id: 7,

@@ -4,23 +4,29 @@ import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
-import type { ProductSize } from "./product-size.ts";
+import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 
 /** A product with its offer, or a group of its sizes with theirs, and the way to it. */
 export function productData(product: Product, shop: { name: string; origin: string }): StructuredData[] {
   const category = getCategory(product.prefix);
   const page = `${shop.origin}${productPath(product)}`;
-  const image = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
+  const pictures = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
+  const image = pictures.length > 0 ? { image: pictures } : {};
+  const description = productDescription(product);
   const facts = {
     "@context": "https://schema.org",
     name: product.name,
-    description: `${product.descriptionHeader}. ${product.description}`,
-    image,
+    ...(description === "" ? {} : { description }),
+    ...image,
     category: category.title,
     ...(product.fibre ? { material: product.fibre } : {}),
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };
-  const offer = (of: Offered) => offerData(of, page, shop);
+  const offer = (of: Offered, url = page) => ({
+    ...offerData(of, url, shop),
+    ...handlingData(product, shop),
+  });
+  const sizeUrl = ({ id }: ProductSize) => `${page}?${SIZE_PARAMETER}=${id}`;
   return [
     product.sizes.length === 0
       ? {
@@ -40,9 +46,10 @@ export function productData(product: Product, shop: { name: string; origin: stri
             "@type": "Product",
             sku: `${product.id}-${size.id}`,
             name: sizedName(product.name, size.label),
-            image,
+            ...image,
             size: size.label,
-            offers: offer({ ...size, isSoldOut: size.isSoldOut || product.isSoldOut }),
+            url: sizeUrl(size),
+            offers: offer({ ...size, isSoldOut: size.isSoldOut || product.isSoldOut }, sizeUrl(size)),
           })),
         },
     breadcrumbData(shop.origin, [
@@ -51,6 +58,40 @@ export function productData(product: Product, shop: { name: string; origin: stri
       { name: product.name, path: productPath(product) },
     ]),
   ];
+}
+
+/** The two parts of a description as one text; "" when both are empty. */
+export function productDescription({
+  descriptionHeader,
+  description,
+}: Pick<Product, "descriptionHeader" | "description">): string {
+  return [descriptionHeader, description]
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .join(". ");
+}
+
+/** How goods reach the shopper, and when they may come back, as the page "Delivery and Returns" says. */
+function handlingData({ prefix }: Pick<Product, "prefix">, shop: { origin: string }) {
+  const isReturnable = prefix === "wears" || prefix === "beauty";
+  return {
+    availableDeliveryMethod: ["DeliveryModePickUp", "DeliveryModeOwnFleet"].map(
+      (mode) => `http://purl.org/goodrelations/v1#${mode}`,
+    ),
+    hasMerchantReturnPolicy: {
+      "@type": "MerchantReturnPolicy",
+      applicableCountry: "US",
+      merchantReturnLink: `${shop.origin}/delivery-and-returns`,
+      ...(isReturnable
+        ? {
+            returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+            merchantReturnDays: 14,
+            returnMethod: "https://schema.org/ReturnInStore",
+            returnFees: "https://schema.org/FreeReturn",
+          }
+        : { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" }),
+    },
+  };
 }
 
 type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "amount" | "isSoldOut">;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Money } from "#app/ui/money.tsx";
 import { currentPriceCents } from "./product.ts";
-import type { ProductSize } from "./product-size.ts";
+import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 import styles from "./size-choice.module.css";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
@@ -27,11 +27,15 @@ export function SizeChoice({
 }) {
   const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
 
-  // One may be chosen before the page is alive.
+  // One may be chosen before the page is alive, or named by the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
   useEffect(() => {
     const early = checkedSize(sizes);
-    if (early) onChoose(early);
+    if (early) return onChoose(early);
+    const named = new URLSearchParams(window.location.search).get(SIZE_PARAMETER);
+    const size = sizes.find(({ id, isSoldOut }) => String(id) === named && !isSoldOut);
+    if (size)
+      document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input[value="${size.id}"]`)?.click();
   }, []);
 
   return (

@@ -5,7 +5,7 @@ import { findCategory, getCategory } from "#app/features/catalogue/categories.ts
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
-import { productData } from "#app/features/catalogue/product-structured-data.ts";
+import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { findProduct, listGoesWellWith } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -20,7 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { product } = loaderData;
   return pageMeta(matches, {
     title: product.name,
-    description: `${product.descriptionHeader}. ${product.description}`.slice(0, 300),
+    description: productDescription(product).slice(0, 300),
     path: productPath(product),
     picture: product.image,
     facts: (shop) => productData(product, shop),
