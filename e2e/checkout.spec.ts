@@ -1,5 +1,5 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aPendingOrder, aPlacedOrder, enterAs, newShopper } from "./fixtures/shop-hand.ts";
+import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
@@ -55,6 +55,31 @@ test("a successful payment is said once, with a summary of the order", { tag: AT
   await walk(page, `/checkout/${orderId}`);
   await expect(page).not.toHaveURL(/\/checkout\//);
   await expect(page.getByLabel("Card number")).toBeHidden();
+});
+
+test("an order under $0.50 is said not to be paid online, in the cart and before the card is asked for", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
+  await enterAs(page, ama);
+  await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
+  await page.goto("/cart");
+  const told = page.getByText("Orders under $0.50 cannot be paid online. Please call us or visit the store.");
+  await expect(told).toBeVisible();
+  await expectAccessible();
+  await page
+    .getByRole("article", { name: sweet.name })
+    .getByRole("button", { name: /more|increase/i })
+    .click();
+  await expect(told).toHaveCount(0);
+  await page
+    .getByRole("article", { name: sweet.name })
+    .getByRole("button", { name: /fewer|less|decrease/i })
+    .click();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(told).toBeVisible();
+  await sweet.change({ archived_at: new Date().toISOString() });
 });
 
 test.describe("when something is in the way", () => {

@@ -1,5 +1,14 @@
 import type { Page, Route } from "@playwright/test";
-import { aPendingOrder, enterAs, newShopper, pay, shopHand, untilStatus } from "./fixtures/shop-hand.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  pay,
+  shopHand,
+  untilStatus,
+} from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -196,4 +205,19 @@ test("two presses and two tabs end with one payment", { tag: AT_PHONE }, async (
   await Promise.all([expect(paidHeading(page)).toBeVisible(), expect(paidHeading(other)).toBeVisible()]);
   await untilStatus(orderId, (status) => status === "paid");
   expect(await countPayments(ama.id)).toBe(1);
+});
+
+test("a delivery fee whose confirmation lost its answer is shown as paid once the server knows", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama, undefined, "delivery");
+  await ola.client.rpc("set_delivery_fee", { order_id: orderId, amount: 7.5 }).throwOnError();
+  await enterAs(page, ama);
+  await page.goto(`/checkout/${orderId}/delivery-fee`);
+  await page.route("**/confirm", CUTS["during"] as (route: Route) => Promise<void>, { times: 1 });
+  await payWithCard(page, VISA);
+  await expect(page.getByText("Confirming your payment…")).toBeVisible();
+  await expect(page.getByText(/^Thank you\. The delivery of order \d+ is paid\.$/)).toBeVisible();
+  expect(await countPayments(ama.id)).toBe(2);
 });
