@@ -24,6 +24,7 @@ export default [
 
     route("auth", "routes/account/auth-route.tsx"),
     route("auth/forgot", "routes/account/forgot-password-route.tsx"),
+    route("auth/link", "routes/account/mail-link-route.tsx"),
     route("auth/reset", "routes/account/reset-password-route.tsx"),
     route("account", "routes/account/account-route.tsx"),
     route("orders/:orderId", "routes/account/order-route.tsx"),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { codeOf, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
+import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
@@ -243,9 +243,9 @@ test("a new e-mail address counts once both mailboxes have agreed", { tag: AT_PH
   await expect(page.getByText(`${newEmail} is waiting to be confirmed.`)).toBeVisible();
   await expectAccessible("main");
   const [toNew, toOld] = [await messageTo(newEmail, "new e-mail"), await messageTo(person.email, "e-mail")];
-  await page.goto(toNew.link);
+  await followLink(page, toNew.link);
   await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
-  await page.goto(toOld.link);
+  await followLink(page, toOld.link);
   await expect(page.getByText(`Your address is ${newEmail}.`)).toBeVisible();
   await walk(page, "/auth");
   await logInAnew(page, newEmail);

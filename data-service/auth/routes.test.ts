@@ -74,6 +74,7 @@ test("what takes no token is what opens a session, what leads there, and what th
     "POST /resend",
     "GET /verify",
     "POST /verify",
+    "POST /verify/link",
     "GET /authorize",
     "GET /callback",
     "POST /sso",

@@ -7,7 +7,7 @@ import { startRecovery } from "./accounts/recovery.ts";
 import { resend } from "./accounts/resend.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateUser } from "./accounts/update-user.ts";
-import { answerLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
+import { answerLink, answerPressedLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
 import { deleteUsersFactor, listUsersFactors } from "./admin/admin-factors.ts";
 import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
 import { invite } from "./admin/invite.ts";
@@ -52,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   on("POST", "/resend", "human", resend),
   on("GET", "/verify", "anybody", answerLink),
   on("POST", "/verify", "anybody", verifyToken),
+  on("POST", "/verify/link", "anybody", answerPressedLink),
 
   on("GET", "/user", "signedIn", tellUser),
   on("PUT", "/user", "signedIn", updateUser),

@@ -23,8 +23,9 @@ test.for([
 ] as const)("a %s mail holds its link and its code in both forms", ([kind, subject]) => {
   const message = authMail(aMail(kind), shop);
   expect(message.subject).toBe(subject);
-  expect(message.text).toContain("https://shop.example/auth/v1/verify?token=a&type=b");
-  expect(message.html).toContain('href="https://shop.example/auth/v1/verify?token=a&amp;type=b"');
+  expect(message.text).toContain("https://shop.example/auth/link#token=a&type=b");
+  expect(message.html).toContain('href="https://shop.example/auth/link#token=a&amp;type=b"');
+  for (const form of [message.text, message.html]) expect(form).not.toContain("/auth/v1/verify");
   for (const form of [message.text, message.html]) {
     expect(form).toContain("123456");
     expect(form).toContain("The link works once, for one hour. The code works once, for 15 minutes.");

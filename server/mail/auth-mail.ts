@@ -123,6 +123,15 @@ export function authMail(mail: AuthMail, shop: Sender): MailMessage {
   return { to: mail.to, subject: wording.subject, ...frameMail(shop, wording.subject, blocks) };
 }
 
+/**
+ * The page of the store with a button that uses the link: mail scanners follow links, and would use them up. What the
+ * link carries stands behind "#", which no server logs.
+ */
+function pageOf(link: string): string {
+  const { origin, search } = new URL(link);
+  return `${origin}/auth/link#${search.slice(1)}`;
+}
+
 function wayIn(mail: AuthMail, { action }: Wording, { name }: Sender): Block[] {
   const { code, link } = mail;
   const hours = Math.round(mail.linkSeconds / 3600);
@@ -130,7 +139,7 @@ function wayIn(mail: AuthMail, { action }: Wording, { name }: Sender): Block[] {
   const limits = `${linkWorks}The code works once, for ${Math.round(mail.codeSeconds / 60)} minutes. Nobody at ${name} will ever ask you for ${action ? "them" : "it"}.`;
   const byLink: Block[] = action
     ? [
-        { kind: "link", text: action, address: link },
+        { kind: "link", text: action, address: pageOf(link) },
         say("Are you reading this on another device? Then type this code on the page where you asked:"),
       ]
     : [];

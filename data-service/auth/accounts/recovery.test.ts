@@ -133,6 +133,30 @@ test("a look at the link by HEAD does not use it up", async () => {
   expect((await follow(mail)).searchParams.has("code")).toBe(true);
 });
 
+test("the button of the store's page uses a link once, and leads where the link leads", async () => {
+  const person = await shop.signUp("Afia");
+  const mail = await ask(aBrowser(), person.email);
+  const { token, type, redirect_to } = Object.fromEntries(new URL(mail.link).searchParams);
+  const press = async (body: object) => {
+    const answer = await shop.app.request("/auth/v1/verify/link", {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { redirect_to: string } };
+  };
+  for (const method of ["GET", "HEAD"]) {
+    const answer = await shop.app.request(`/auth/v1/verify/link?token=${token}&type=${type}`, { method });
+    expect(answer.status).toBe(404);
+  }
+  const elsewhere = await press({ token: "x", type, redirect_to: "https://evil.example/" });
+  expect(new URL(elsewhere.body.redirect_to).origin).toBe(ORIGIN);
+  expect((await press({ token, type: "" })).status).toBe(400);
+  const first = new URL((await press({ token, type, redirect_to })).body.redirect_to);
+  expect([`${first.origin}${first.pathname}`, first.searchParams.has("code")]).toEqual([RESET, true]);
+  const second = new URL((await press({ token, type, redirect_to })).body.redirect_to);
+  expect(second.searchParams.get("error_code")).toBe("otp_expired");
+});
+
 test("after an hour the link is over", async () => {
   const person = await shop.signUp("Kwame");
   const mail = await ask(aBrowser(), person.email);

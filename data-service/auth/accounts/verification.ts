@@ -53,6 +53,23 @@ export async function answerLink(context: ServiceContext, visitor: Visitor, c: C
   return c.redirect(await followLink(context, link, visitor), 303);
 }
 
+/**
+ * `POST /verify/link`, an addition of ours: as `GET /verify`, for the page of the store that a mail's link opens. Programs
+ * that look at mails before people do follow links, and press no button.
+ * @returns where to go on, with a code, a session or a refusal
+ * @throws AuthError 400 validation_failed when the link is none of ours
+ */
+export async function answerPressedLink(
+  context: ServiceContext,
+  visitor: Visitor,
+  c: Context,
+): Promise<{ redirect_to: string }> {
+  const body = await parseBody(c);
+  const redirectTo = context.redirectTarget(c, optionalText(body, "redirect_to"));
+  const link = { token: optionalText(body, "token"), type: optionalText(body, "type"), redirectTo };
+  return { redirect_to: await followLink(context, link, visitor) };
+}
+
 async function followLink(
   context: ServiceContext,
   link: { token: string; type: string; redirectTo: string },

@@ -1,0 +1,41 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readAnswer } from "#app/platform/reads.ts";
+
+/** What the link of an account email carries behind "#". */
+export interface MailLink {
+  token: string;
+  type: string;
+  redirectTo: string;
+}
+
+/** The page's title and its button, by the type of the link. */
+export const MAIL_LINK_LABELS: Readonly<Record<string, { title: string; button: string }>> = {
+  signup: { title: "Confirm your email address", button: "Confirm address" },
+  invite: { title: "Accept your invitation", button: "Accept invitation" },
+  recovery: { title: "Choose a new password", button: "Continue" },
+  magiclink: { title: "Log in", button: "Log in" },
+  email_change: { title: "Change your email address", button: "Confirm change" },
+};
+
+/** @returns null for a link that was cut off or is of no known type */
+export function readMailLink(hash: string): MailLink | null {
+  const carried = new URLSearchParams(hash.replace(/^#/, ""));
+  const token = carried.get("token") ?? "";
+  const type = carried.get("type") ?? "";
+  if (token === "" || !Object.hasOwn(MAIL_LINK_LABELS, type)) return null;
+  return { token, type, redirectTo: carried.get("redirect_to") ?? "" };
+}
+
+/**
+ * Uses the link, once.
+ * @returns the address to go on at, with a session, a code or a refusal
+ * @throws when the auth service cannot be reached
+ */
+export async function consumeMailLink(data: BrowserData, link: MailLink): Promise<string> {
+  const answer = await data.fetchAuth("/verify/link", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: link.token, type: link.type, redirect_to: link.redirectTo }),
+  });
+  return (await readAnswer<{ redirect_to: string }>(answer)).redirect_to;
+}

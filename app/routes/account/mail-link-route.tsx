@@ -1,0 +1,86 @@
+import { useLocation } from "react-router";
+import { AccountCard } from "#app/features/account/account-card.tsx";
+import {
+  consumeMailLink,
+  MAIL_LINK_LABELS,
+  type MailLink,
+  readMailLink,
+} from "#app/features/account/mail-link.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import type { Route } from "./+types/mail-link-route";
+
+/** The link stands in the browser alone; still nobody keeps or lists the page. */
+export function headers() {
+  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const page = pageMeta(matches, {
+    title: "Open your link",
+    description: "The page that the link of our email opens.",
+    path: null,
+  });
+  return [...page, { name: "referrer", content: "no-referrer" }];
+}
+
+/** The server does not know what stands behind "#": the page waits for the browser. */
+export function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Open your link</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function MailLinkRoute() {
+  const link = readMailLink(useLocation().hash);
+  return <Page width="text">{link ? <PressToGoOn link={link} /> : <BrokenLink />}</Page>;
+}
+
+/** Mail scanners open links before people do. Only the button uses this one. */
+function PressToGoOn({ link }: { link: MailLink }) {
+  const { isBusy, answer, run } = useAttempt();
+  const labels = MAIL_LINK_LABELS[link.type];
+
+  function handlePress() {
+    return run(async () => {
+      window.location.replace(await consumeMailLink(getBrowserData(), link));
+      return null;
+    });
+  }
+
+  return (
+    <AccountCard title={labels?.title ?? ""}>
+      <p>This link works once. If you did not ask for it, close this page.</p>
+      <Button isWide size="large" disabled={isBusy} onClick={handlePress}>
+        {labels?.button}
+      </Button>
+      <FormAnswer answer={answer} />
+    </AccountCard>
+  );
+}
+
+function BrokenLink() {
+  return (
+    <AccountCard title="Open your link">
+      <FormMessage>
+        This link is incomplete. Copy the whole link, or type the code from the email.
+      </FormMessage>
+      <ButtonLink to="/auth" isWide size="large">
+        Log in
+      </ButtonLink>
+    </AccountCard>
+  );
+}
