@@ -194,6 +194,45 @@ test("a right that is given, changed or taken away is kept, whoever does it", as
   });
 });
 
+test("an entry names the account and its role, and staff who change their name are recorded", async () => {
+  const { error } = await packer.client.from("profiles").update({ name: "Ola Owner" }).eq("id", packer.id);
+  expect(error).toBeNull();
+  const { data } = await owner.client
+    .from("shop_history")
+    .select("subject, actor_email, actor_role, before, after")
+    .eq("kind", "right")
+    .order("id", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  expect(data).toEqual({
+    subject: `Name of ${packer.email}`,
+    actor_email: packer.email,
+    actor_role: "packer",
+    before: { name: "Paul Packer" },
+    after: { name: "Ola Owner" },
+  });
+  await manager.client.rpc("note_export", { subject: "Products" }).throwOnError();
+  const { data: exported } = await owner.client
+    .from("shop_history")
+    .select("actor_email, actor_role")
+    .eq("kind", "export")
+    .order("id", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  expect(exported).toEqual({ actor_email: manager.email, actor_role: "manager" });
+});
+
+test("a customer who changes their name is not recorded", async () => {
+  const kofi = await shop.signUp("Kofi");
+  const count = async () =>
+    (await owner.client.from("shop_history").select("id", { count: "exact", head: true })).count;
+  const before = await count();
+  await kofi.client.from("profiles").update({ name: "Kofi Boateng" }).eq("id", kofi.id).throwOnError();
+  expect(await count()).toBe(before);
+});
+
 test("an export is kept with its name; packers make none", async () => {
   await manager.client.rpc("note_export", { subject: "Products" }).throwOnError();
   expect(await latest("export")).toMatchObject({ subject: "Products", actor: "Mina Manager" });

@@ -1119,6 +1119,8 @@ export type Database = {
           actor: string;
           before: unknown;
           after: unknown;
+          actor_email: string | null;
+          actor_role: string | null;
         },
         "kind" | "subject" | "actor",
         "id",

@@ -8,12 +8,18 @@ create table public.shop_history (
   actor_id uuid,
   actor text not null,
   before jsonb,
-  after jsonb
+  after jsonb,
+  actor_email text,
+  actor_role text
 );
 comment on table public.shop_history is 'Who did what and when; append-only, also for the shop''s own server.';
 comment on column public.shop_history.subject is 'What it was done to, in words of that moment.';
 comment on column public.shop_history.actor_id is 'No reference: a line outlives the account. Null: no person.';
 comment on column public.shop_history.actor is 'What the person was called then.';
+comment on column public.shop_history.actor_email is
+  'Email or phone number of the account at that moment: a display name may be anybody''s. Null: no person.';
+comment on column public.shop_history.actor_role is
+  'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
 comment on column public.shop_history.before is 'What was changed, as it was; null where there was nothing.';
 comment on column public.shop_history.after is 'The same as it was from then on; null where nothing is left.';
 create index shop_history_kind on public.shop_history (kind, id);
@@ -43,15 +49,20 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   person uuid := (select auth.uid());
+  account record;
 begin
-  insert into public.shop_history (kind, subject, actor_id, actor, before, after)
+  select nullif(btrim(profiles.name), '') as name, coalesce(nullif(users.email, ''), users.phone) as email,
+    case when profiles.role = 'admin' then 'owner' else coalesce(staff.role, 'customer') end as role
+  into account
+  from auth.users as users
+  left join public.profiles on profiles.id = users.id
+  left join public.staff on staff.user_id = users.id
+  where users.id = person;
+  insert into public.shop_history (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
   values (
     add_to_history.kind, add_to_history.subject, person,
-    case when person is null then 'The shop''s server' else coalesce(
-      (select nullif(btrim(profiles.name), '') from public.profiles where profiles.id = person),
-      (select users.email from auth.users where users.id = person), person::text
-    ) end,
-    add_to_history.before, add_to_history.after
+    case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
+    account.email, account.role, add_to_history.before, add_to_history.after
   );
 end;
 $$;
@@ -181,6 +192,28 @@ create trigger note_right after insert or update or delete on public.staff
   for each row execute function private.note_row('right', 'Role');
 create trigger note_right after update of role on public.profiles
   for each row when (old.role is distinct from new.role) execute function private.note_row('right', 'Role');
+
+create function private.note_staff_name() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
+    perform private.add_to_history(
+      'right',
+      'Name of ' || coalesce((select users.email from auth.users where users.id = new.id), 'an account'),
+      jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
+    );
+  end if;
+  return null;
+end;
+$$;
+comment on function private.note_staff_name() is
+  'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
+  'add_to_history.';
+revoke all on function private.note_staff_name() from public;
+
+create trigger note_staff_name after update of name on public.profiles
+  for each row when (old.name is distinct from new.name) execute function private.note_staff_name();
 
 create function public.note_export(subject text) returns void
 language plpgsql security definer set search_path = ''

@@ -5,6 +5,7 @@ import { SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./history-page.module.css";
 import { changedValues, HISTORY_KINDS, type HistoryKind, type HistoryLine } from "./history-record.ts";
 
@@ -75,8 +76,24 @@ function Line({ line }: { line: HistoryLine }) {
         </span>
       ))}
       <span className={styles.who}>
-        {line.actor}, <DateTime at={line.happened_at} />
+        <Actor line={line} />, <DateTime at={line.happened_at} />
       </span>
     </li>
+  );
+}
+
+/** The display name with the account and role behind it, as far as they are known. */
+function Actor({ line: { actor, actor_email: email, actor_role: role } }: { line: HistoryLine }) {
+  const account = [email === actor ? null : email, role].filter((part) => part !== null).join(", ");
+  return (
+    <>
+      <UserText>{actor}</UserText>
+      {account === "" ? null : (
+        <>
+          {" "}
+          (<UserText>{account}</UserText>)
+        </>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 
-const COLUMNS = "id, happened_at, kind, subject, actor, before, after";
+const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
 export type HistoryLine = SelectedRow<"shop_history", typeof COLUMNS>;
 export type HistoryKind = HistoryLine["kind"];
 
