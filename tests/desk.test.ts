@@ -89,7 +89,12 @@ test("paid orders of any day stand on the desk, those with the earliest promise 
   expect(ids).toEqual([chosen.id, early.id, late.id]);
   expect(ids).not.toContain(pending.id);
   expect(counts).toEqual({ to_pack: 3, packing: 0, waiting: 0, done: 0 });
-  expect(cards[2]).toMatchObject({ name: "Ama Mensah", item_count: 3, line_count: 1, status: "paid" });
+  expect(cards[2]).toMatchObject({
+    name: "Ama Mensah",
+    item_count: 3,
+    line_ids: [expect.any(Number)],
+    status: "paid",
+  });
   const [first] = cards as (Card & { window_starts_at: string })[];
   const after = await call<Card[]>(ola, "list_desk", {
     lane: "to_pack",
@@ -117,6 +122,25 @@ test("the head line tells today's orders and what they brought, less what was gi
   await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(5);
   const after = await desk();
   expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([1, 15]);
+});
+
+test("the head line counts only orders that its sum contains", async () => {
+  const before = await desk();
+  const order = await aPaidYam(2);
+  const [line] = (await sheetOf(order.id)).lines;
+  expect(await cardOf(order.id)).toMatchObject({ line_ids: [line?.id] });
+  await ola.client
+    .rpc("request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: line?.id, quantity: 2 }],
+      reason: "missing",
+      request_key: crypto.randomUUID(),
+    })
+    .throwOnError();
+  await shop.worker.runOnce();
+  await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(20);
+  const after = await desk();
+  expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([0, 0]);
 });
 
 test("whatever was said last of a line holds, and the first line in the bag begins the packing", async () => {

@@ -15,9 +15,7 @@ export function Pagination({
   return (
     <nav aria-label="Pages" className={styles.pagination}>
       <Step label="Prev" to={pageIndex > 0 ? pageAddress(path, pageIndex - 1) : null} />
-      <span className={styles.where}>
-        Page {pageIndex + 1} of {pageCount}
-      </span>
+      <span className={styles.where}>{`Page ${pageIndex + 1} of ${pageCount}`}</span>
       <Step label="Next" to={pageIndex < pageCount - 1 ? pageAddress(path, pageIndex + 1) : null} />
     </nav>
   );

@@ -86,7 +86,7 @@ begin
       'wish', target.wish,
       'note', target.note,
       'item_count', coalesce(lines.item_count, 0),
-      'line_count', coalesce(lines.line_count, 0),
+      'line_ids', coalesce(lines.line_ids, '[]'),
       'has_line_words', coalesce(lines.has_words, false),
       'packed_line_ids', coalesce((
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
@@ -110,7 +110,7 @@ begin
     left join public.billing_details as billing on billing.order_id = target.id
     left join public.profiles on profiles.id = target.user_id
     left join lateral (
-      select sum(items.quantity - items.refunded_quantity) as item_count, count(*) as line_count,
+      select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
         bool_or(items.note <> '' or items.wish is not null) as has_words
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
@@ -125,7 +125,7 @@ end;
 $$;
 comment on function private.desk_card(public.orders) is
   'An order as the desk shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, name, phone, '
-  'window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_count, has_line_words, packed_line_ids, change_ids, is_unread, moved_at, '
+  'window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, packed_line_ids, change_ids, is_unread, moved_at, '
   'moved_from}. change_ids are of what was not there. '
   'moved_from is where one step back would lead; null: the last move cannot be taken back.';
 revoke all on function private.desk_card(public.orders) from public;
@@ -237,14 +237,16 @@ begin
       )
     )
     from (
-      select count(*) as order_count, coalesce(sum(orders.paid_amount - orders.refunded_amount), 0) as sales
+      select count(*) filter (where orders.paid_amount > orders.refunded_amount) as order_count,
+        coalesce(sum(orders.paid_amount - orders.refunded_amount), 0) as sales
       from public.orders where orders.paid_at >= private.shop_day_begins_at()
     ) as today
   );
 end;
 $$;
 comment on function private.desk_head() is
-  'What was paid today on the shop''s clock, less what was given back of it, and how many orders stand where: '
+  'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
+  'orders stand where: '
   '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
 revoke all on function private.desk_head() from public;
 

@@ -97,10 +97,7 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
     latitude: decimalTyped(draft.latitude, 15) ?? 0,
     longitude: decimalTyped(draft.longitude, 15) ?? 0,
     time_zone: draft.timeZone.trim(),
-    opening_hours: draft.openingHours.map(trimmed).map((hours) => ({
-      ...hours,
-      text: hours.text || hoursText(hours),
-    })),
+    opening_hours: draft.openingHours.map(trimmed).map((hours) => ({ ...hours, text: hoursText(hours) })),
     social_links: draft.socialLinks.map(trimmed),
     free_delivery_minimum: amountFrom(centsTyped(draft.freeDeliveryMinimum) ?? 0),
     free_delivery_miles_home: wholeNumberTyped(draft.freeDeliveryMilesHome) ?? 0,

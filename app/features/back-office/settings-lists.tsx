@@ -1,5 +1,4 @@
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import { hoursText } from "#app/values/opening-hours.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";
@@ -28,7 +27,6 @@ export function HoursList({ draft, errors, onChange }: ListProps) {
             <TextField {...text("days")} label="Days" hint="Such as Mon-Sat or Sun" />
             <TextField {...text("opens")} label="Opens" type="time" />
             <TextField {...text("closes")} label="Closes" type="time" />
-            <TextField {...text("text")} label="Shown as" hint={`Empty: ${hoursText(row)}`} />
           </>
         );
       }}

@@ -170,7 +170,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       ) : null}
       {isBusy ? (
         <label className={styles.progress}>
-          {sent < count ? `${sent} of ${count} rows sent` : "Being looked at"}
+          <span>{sent < count ? `${sent} of ${count} rows sent` : "Being looked at"}</span>
           <progress max={count} value={sent < count ? sent : undefined} />
         </label>
       ) : null}

@@ -71,7 +71,7 @@ export function CartLine({
           <p>{missingText(name, left)}</p>
           {left > 0 ? (
             <Button size="small" variation="secondary" onClick={() => changeQuantity(key, left)}>
-              Take {left}
+              <span>{`Take ${left}`}</span>
               <HiddenText> of {name}</HiddenText>
             </Button>
           ) : null}

@@ -14,7 +14,7 @@ export function CartLink() {
       <span className={styles.word}>Cart</span>
       {count > 0 ? (
         <span className={styles.badge}>
-          {count}
+          <span>{count}</span>
           <HiddenText>{count === 1 ? " item" : " items"}</HiddenText>
         </span>
       ) : null}

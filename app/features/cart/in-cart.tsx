@@ -8,7 +8,7 @@ export function InCart({ productId }: { productId: number }) {
   const count = countOf(useCart().cart, productId);
   return count === 0 ? null : (
     <Link to="/cart" className={styles.count}>
-      In your cart: {count}
+      {`In your cart: ${count}`}
     </Link>
   );
 }

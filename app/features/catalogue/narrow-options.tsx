@@ -84,7 +84,7 @@ export function NarrowOption({
         className={styles.box}
       />
       <span>
-        {label} <span className={styles.count}>({count ?? 0})</span>
+        {label} <span className={styles.count}>{`(${count ?? 0})`}</span>
       </span>
     </label>
   );

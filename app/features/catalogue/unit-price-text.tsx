@@ -21,9 +21,7 @@ export function UnitPriceText({
   if (!found) return null;
   return (
     <span className={styles.price}>
-      {isAfterPrice ? " · " : null}
-      {found.price}
-      {found.per === "each" ? " each" : `/${found.per}`}
+      {`${isAfterPrice ? " · " : ""}${found.price}${found.per === "each" ? " each" : `/${found.per}`}`}
     </span>
   );
 }

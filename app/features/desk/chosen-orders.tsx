@@ -22,7 +22,7 @@ export function ChosenOrders({
   });
   return (
     <section className={styles.chosen} aria-label="Chosen orders" data-stays-at-bottom>
-      <p>{cards.length} chosen</p>
+      <p>{`${cards.length} chosen`}</p>
       {moves.length > 0 ? (
         <Button disabled={isBusy} onClick={() => void onMove(moves)}>
           {chosenLabel(moves.map(({ to }) => to))}

@@ -33,7 +33,7 @@ export function DeskHead({
     <div className={styles.head}>
       <h1 className={styles.title}>Packing desk</h1>
       <p className={styles.today}>
-        Today: <strong>{desk.orderCount}</strong> {desk.orderCount === 1 ? "order" : "orders"} ·{" "}
+        Today: <strong>{`${desk.orderCount} ${desk.orderCount === 1 ? "order" : "orders"}`}</strong> ·{" "}
         <strong>
           <Money cents={desk.salesCents} />
         </strong>
@@ -45,9 +45,7 @@ export function DeskHead({
       {desk.unreadCount > 0 ? (
         <div className={styles.news} role="status">
           <Icon name="warning" />
-          <strong>
-            {desk.unreadCount} new {desk.unreadCount === 1 ? "order" : "orders"}
-          </strong>
+          <strong>{`${desk.unreadCount} new ${desk.unreadCount === 1 ? "order" : "orders"}`}</strong>
           {isBellOn && !isOpen ? <span>Silent: the shop is closed.</span> : null}
           <Button size="small" onClick={() => void onSeen()}>
             Seen
@@ -75,10 +73,9 @@ export function LinkState({
   const state = isOffline ? `${asOf}, offline` : isLive ? "Live" : asOf;
   return (
     <p className={styles.link} role="status" data-offline={isOffline || undefined}>
-      {state}
       {waitingTicks > 0 && isOffline
-        ? ` · ${waitingTicks} ${waitingTicks === 1 ? "tick waits" : "ticks wait"}`
-        : null}
+        ? `${state} · ${waitingTicks} ${waitingTicks === 1 ? "tick waits" : "ticks wait"}`
+        : state}
     </p>
   );
 }

@@ -28,7 +28,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     wish: null,
     note: "",
     itemCount: 1,
-    lineCount: 1,
+    lineIds: [1],
     hasLineWords: false,
     packedLineIds: [],
     changeIds: [],

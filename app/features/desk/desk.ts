@@ -33,7 +33,7 @@ export interface DeskCardRow {
   wish: Wish | null;
   note: string;
   item_count: number;
-  line_count: number;
+  line_ids: number[];
   has_line_words: boolean;
   packed_line_ids: number[];
   change_ids: number[];
@@ -68,7 +68,7 @@ export interface DeskCard {
   wish: Wish | null;
   note: string;
   itemCount: number;
-  lineCount: number;
+  lineIds: readonly number[];
   /** A line has a wish or a note of its own. */
   hasLineWords: boolean;
   packedLineIds: readonly number[];
@@ -110,7 +110,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     wish: row.wish,
     note: row.note,
     itemCount: row.item_count,
-    lineCount: row.line_count,
+    lineIds: row.line_ids,
     hasLineWords: row.has_line_words,
     packedLineIds: row.packed_line_ids,
     changeIds: row.change_ids,

@@ -58,15 +58,20 @@ export function OrderCard({
       </p>
       <p className={styles.facts}>
         <Icon name={card.deliveryType === "delivery" ? "truck" : "basket"} />
-        {card.deliveryType === "delivery" ? "Delivery" : "Pick-up"} · {card.itemCount}{" "}
-        {card.itemCount === 1 ? "item" : "items"}
-        {isOpen && packedCount > 0 ? ` · ${packedCount} of ${card.lineCount} lines in the bag` : null}
+        <span>
+          {[
+            card.deliveryType === "delivery" ? "Delivery" : "Pick-up",
+            `${card.itemCount} ${card.itemCount === 1 ? "item" : "items"}`,
+            ...(isOpen && packedCount > 0
+              ? [`${packedCount} of ${card.lineIds.length} lines in the bag`]
+              : []),
+          ].join(" · ")}
+        </span>
       </p>
       {card.window ? (
         <p className={styles.facts} data-late={(isLate && isOpen) || undefined}>
           <Icon name="clock" />
-          {nextWindowText(card.window, timeZone, now)}
-          {isLate && isOpen ? " · late" : null}
+          <span>{`${nextWindowText(card.window, timeZone, now)}${isLate && isOpen ? " · late" : ""}`}</span>
         </p>
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}

@@ -156,7 +156,7 @@ export function PickSheetView({
         ) : null}
       </div>
       <p className={styles.progress} role="status">
-        {packedCount} of {sheet.lines.length} in the bag
+        {`${packedCount} of ${sheet.lines.length} in the bag`}
       </p>
       <ul className={styles.lines}>
         {sheet.lines.map((line, place) => (
@@ -237,7 +237,7 @@ function LineRow({
       </span>
       <span className={styles.words}>
         <span className={styles.goods}>
-          <strong className={styles.quantity}>{line.quantity} ×</strong> {line.name}
+          <strong className={styles.quantity}>{`${line.quantity} ×`}</strong> {line.name}
         </span>
         {line.size ? <span>Size {line.size}</span> : null}
         {line.note ? (

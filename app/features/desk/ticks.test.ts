@@ -19,9 +19,14 @@ test("of each line only the latest word waits, and what the shop has heard waits
 });
 
 test("what was said on this device is seen before the shop has heard it", () => {
-  const card = { id: "a", packedLineIds: [1, 2] };
+  const card = { id: "a", lineIds: [1, 2, 3], packedLineIds: [1, 2] };
   expect([...packedLines(card, [aTick(1, false), aTick(3, true)])]).toEqual([2, 3]);
   expect([...packedLines({ ...card, id: "b" }, [aTick(1, false)])]).toEqual([1, 2]);
+});
+
+test("a refunded line is not counted among the picked lines of its order", () => {
+  const card = { id: "a", lineIds: [1, 2], packedLineIds: [1, 2, 3] };
+  expect([...packedLines(card, [aTick(4, true)])]).toEqual([1, 2]);
 });
 
 test("the browser's storage may hold anything", () => {

@@ -19,15 +19,16 @@ export function withoutTick(ticks: readonly Tick[], heard: Tick): Tick[] {
   return ticks.filter((tick) => tick.lineId !== heard.lineId || tick.tickedAt !== heard.tickedAt);
 }
 
-/** Which lines of an order are in the bag, with what was said here and not heard yet. */
+/** Returns the picked lines of an order, with picks not yet sent to the server. Refunded lines are not among them. */
 export function packedLines(
-  card: Pick<DeskCard, "id" | "packedLineIds">,
+  card: Pick<DeskCard, "id" | "lineIds" | "packedLineIds">,
   ticks: readonly Tick[],
 ): ReadonlySet<number> {
-  const packed = new Set(card.packedLineIds);
+  const toPack = new Set(card.lineIds);
+  const packed = new Set(card.packedLineIds.filter((id) => toPack.has(id)));
   for (const { orderId, lineId, isPacked } of ticks) {
     if (orderId !== card.id) continue;
-    if (isPacked) packed.add(lineId);
+    if (isPacked && toPack.has(lineId)) packed.add(lineId);
     else packed.delete(lineId);
   }
   return packed;

@@ -22,8 +22,8 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
             <p className={styles.name}>{line.path ? <Link to={line.path}>{line.name}</Link> : line.name}</p>
             {line.size ? <p className={styles.size}>Size {line.size.label}</p> : null}
             <p className={styles.quantity}>
-              {line.quantity} × <Money cents={line.unitPriceCents} />
-              {line.refundedQuantity > 0 ? ` · ${line.refundedQuantity} refunded` : null}
+              <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />
+              {line.refundedQuantity > 0 ? <span>{` · ${line.refundedQuantity} refunded`}</span> : null}
             </p>
             {line.changes.map((change) => (
               <p key={change.id} className={styles.change}>

@@ -43,9 +43,11 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
               <strong>{amount}</strong> needed:{" "}
             </>
           ) : null}
-          {needsSize(line)
-            ? "you choose the size"
-            : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+          <span>
+            {needsSize(line)
+              ? "you choose the size"
+              : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+          </span>
         </p>
       </div>
       <p className={styles.price}>

@@ -68,7 +68,7 @@ export function RecipeSection({
         </ul>
         <div className={styles.end}>
           <p className={styles.sum}>
-            {taken.some(needsSize) ? "Together from " : "Together "}
+            <span>{taken.some(needsSize) ? "Together from" : "Together"}</span>{" "}
             <strong>
               <Money cents={taken.reduce((sum, line) => sum + lineCents(line, times), 0)} />
             </strong>

@@ -26,6 +26,13 @@ test("a list of the record that holds what is none of its lines shows the others
   expect(settings.testimonials).toEqual([]);
 });
 
+test("hours are written from their times, never from a text that stayed behind", () => {
+  const hours = { days: "Mon-Sat", opens: "09:00", closes: "21:00", text: "Mon-Sat 9AM-8PM" };
+  const row = { team: [], testimonials: [], opening_hours: [hours], social_links: [] };
+  const settings = storeSettingsFromRow(row as unknown as StoreSettingsRow);
+  expect(settings.openingHours).toEqual([{ ...hours, text: "Mon-Sat 9AM-9PM" }]);
+});
+
 test("a time zone that no clock knows stops no page", () => {
   const row = { time_zone: "Texas", team: [], testimonials: [], opening_hours: [], social_links: [] };
   expect(storeSettingsFromRow(row as unknown as StoreSettingsRow).timeZone).toBe("America/Chicago");

@@ -1,6 +1,6 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { OpeningHours } from "#app/values/opening-hours.ts";
+import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
 
 /** The shop's own record: what every page says about the shop. */
@@ -133,7 +133,11 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     latitude: row.latitude,
     longitude: row.longitude,
     timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
-    openingHours: objectsOf<OpeningHours>(row.opening_hours),
+    // Always written from the hours themselves: a text of its own would stay behind when they change.
+    openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({
+      ...hours,
+      text: hoursText(hours),
+    })),
     socialLinks: objectsOf<SocialLink>(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
     freeDeliveryMilesHome: row.free_delivery_miles_home,
