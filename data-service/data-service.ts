@@ -56,6 +56,8 @@ export interface DataServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the answer has left or the visitor is gone. */
   onAnswered: (context: Context, callback: () => void) => void;
+  /** Told of a request whose statement used all the time that it had. */
+  onTimeout: (context: Context) => void;
   /** Told of each new session, within the request that opened it. */
   onSignIn: (signIn: SignIn) => void;
   logError: (error: unknown) => void;
@@ -93,6 +95,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       limits: options.restLimits,
       addressOf: options.addressOf,
       onAnswered: options.onAnswered,
+      onTimeout: options.onTimeout,
       logError,
     }),
   );

@@ -13,6 +13,8 @@ export interface Library {
   service: SupabaseClient;
   keys: ProjectKeys;
   database: Database;
+  /** The paths of requests whose statement used all its time. */
+  timedOut: string[];
   /** A request to `/rest/v1/{path}` with the service role's key. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -70,6 +72,8 @@ create function do_nothing() returns void language sql volatile as '';
 create function echo(value jsonb) returns jsonb language sql immutable as 'select value';
 create function refuse() returns void language plpgsql as
   'begin raise exception ''Not today'' using errcode = ''PT409'', detail = ''closed'', hint = ''tomorrow''; end';
+create function use_all_time() returns void language plpgsql as
+  'begin raise exception ''canceling statement'' using errcode = ''57014''; end';
 create function nameless(int) returns int language sql immutable as 'select 1';
 create function twice(a int) returns int language sql immutable as 'select 1';
 create function twice(a text) returns int language sql immutable as 'select 2';
@@ -83,6 +87,7 @@ export async function openLibrary(): Promise<Library> {
   await database.admin.script(TABLES);
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
+  const timedOut: string[] = [];
   const app = new Hono().route(
     "/rest/v1",
     createRestService({
@@ -92,6 +97,7 @@ export async function openLibrary(): Promise<Library> {
       limits: defaultRestLimits,
       addressOf: () => null,
       onAnswered: (_, callback) => callback(),
+      onTimeout: (c) => void timedOut.push(c.req.path),
       logError: (error) => console.error(error),
     }),
   );
@@ -106,6 +112,7 @@ export async function openLibrary(): Promise<Library> {
     service: client(keys.serviceRoleKey),
     keys,
     database,
+    timedOut,
     ask: (path, init = {}) =>
       Promise.resolve(
         app.request(`/rest/v1/${path}`, {

@@ -134,6 +134,8 @@ export async function startTestShop(
     pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
     onAnswered?: (context: Context, callback: () => void) => void;
+    /** Told of a request whose statement used all the time that it had. */
+    onTimeout?: (context: Context) => void;
     /** Where the data service's visitors ask from; otherwise one address. */
     addressOf?: () => string;
     /** Instead of ORIGIN. */
@@ -200,6 +202,7 @@ export async function startTestShop(
     restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: options.addressOf ?? (() => "192.0.2.1"),
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
+    onTimeout: options.onTimeout ?? (() => undefined),
     onSignIn: (signIn) => requestLog.onSignIn(signIn),
     logError: options.logError ?? ((error) => console.error(error)),
     onMissingFiles: () => undefined,

@@ -124,3 +124,14 @@ test("arguments by POST are one JSON object in the body", async () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST102"]);
   }
 });
+
+test("a statement that used all its time is told, so that it can be counted against its visitor", async () => {
+  await library.service.rpc("first_book").throwOnError();
+  expect((await library.service.rpc("refuse")).status).toBe(409);
+  expect(library.timedOut).toEqual([]);
+  expect((await library.service.rpc("use_all_time")).error).toMatchObject({
+    code: "57014",
+    message: "The request took too long.",
+  });
+  expect(library.timedOut).toEqual(["/rest/v1/rpc/use_all_time"]);
+});

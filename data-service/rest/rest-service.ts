@@ -24,6 +24,7 @@ import { findRelation, qualified, Statement } from "./statement.ts";
 import { acceptedFormat, type Format, TOO_LARGE, writeBody } from "./write-body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+const STATEMENT_TIMEOUT = "57014";
 
 export interface RestServiceOptions {
   sql: RequestPools;
@@ -34,6 +35,8 @@ export interface RestServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the answer has left or the visitor is gone. */
   onAnswered: (context: Context, callback: () => void) => void;
+  /** Told of a request whose statement used all the time that it had. */
+  onTimeout: (context: Context) => void;
   /** Told of what is answered with a 500. */
   logError: (error: unknown) => void;
 }
@@ -54,6 +57,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     if (answer.status >= 500) logError(error);
     const address = options.addressOf(c);
     if (answer.code === "54000" && address !== null) void refusals.penalty(networkOf(address));
+    if (answer.code === STATEMENT_TIMEOUT) options.onTimeout(c);
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
   });

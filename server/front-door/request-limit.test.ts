@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, expect, test } from "vitest";
-import { createRequestLimit } from "./request-limit.ts";
+import { createRequestLimit, noteTimeout } from "./request-limit.ts";
 import { prepareRefusal } from "./too-many-requests.ts";
 
 const COST = 10;
@@ -28,6 +28,7 @@ async function aShop({ isBehindProxy = true } = {}) {
   server = createServer((request, response) =>
     limit.handle(request, response, () => {
       answered.push(request.url ?? "");
+      if (request.url?.startsWith("/slow")) noteTimeout(request);
       response.statusCode = Number(/\d{3}/.exec(request.url ?? "")?.[0] ?? 200);
       response.end(request.url === "/large" ? Buffer.alloc(COST * 256 * 1024) : "the shop");
     }),
@@ -135,4 +136,12 @@ test("who goes on all the same is hung up on, unless the connection is a proxy's
     server?.close();
     server?.closeAllConnections();
   }
+});
+
+test("a request that used all the time of its statement costs as much as a refusal, another error of the shop nothing", async () => {
+  const { countUntilRefused } = await aShop();
+  expect(await countUntilRefused("/slow/500", "192.0.2.10")).toBe(
+    await countUntilRefused("/400", "192.0.2.11"),
+  );
+  expect(await countUntilRefused("/500", "192.0.2.12")).toBe(COST);
 });

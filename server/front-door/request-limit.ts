@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "#data-service/visitor-network.ts";
 import type { NodeHandler } from "#server/pages/kept-lane.ts";
@@ -30,8 +31,16 @@ const FREE = /^\/(healthz|readyz|metrics)$/;
 const WEBHOOK = "/api/webhook";
 /** So many bytes of a body, either way, cost as much as one request. */
 const BYTES_OF_ONE = 256 * 1024;
+const COST_OF_REFUSAL = 4;
 /** Who goes on at so many times the limit is not spoken to any more. */
 const FLOOD = 2;
+
+const timedOut = new WeakSet<object>();
+
+/** Makes a request whose statement used all its time cost as much as a refusal. @param request none inside this process */
+export function noteTimeout(request: IncomingMessage | Http2ServerRequest | undefined): void {
+  if (request) timedOut.add(request);
+}
 
 /**
  * One limit for all that a network asks of the shop's one thread, before anything of a request is read. Whoever is
@@ -77,11 +86,13 @@ export function createRequestLimit(options: RequestLimitOptions): {
   };
 
   /** What a request cost is known when its answer has left, or nobody waits for it any more. */
-  function chargeAfterwards(network: string, { socket }: IncomingMessage, response: ServerResponse): void {
+  function chargeAfterwards(network: string, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     const bytesBefore = socket.bytesRead + socket.bytesWritten;
     response.once("close", () => {
       const bytes = socket.bytesRead + socket.bytesWritten - bytesBefore;
-      const cost = costOfStatus(response.statusCode) + Math.floor(Math.max(0, bytes) / BYTES_OF_ONE);
+      const ofAnswer = timedOut.has(request) ? COST_OF_REFUSAL : costOfStatus(response.statusCode);
+      const cost = ofAnswer + Math.floor(Math.max(0, bytes) / BYTES_OF_ONE);
       if (cost > 0) void spent.penalty(network, cost);
     });
   }
@@ -92,5 +103,5 @@ function costOfStatus(status: number): number {
   if (status < 400 || status >= 500) return 0;
   if (status === 413 || status === 429) return 9;
   // Sessions end, and links grow old: people see these two as well.
-  return status === 401 || status === 404 ? 1 : 4;
+  return status === 401 || status === 404 ? 1 : COST_OF_REFUSAL;
 }

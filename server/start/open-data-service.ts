@@ -4,6 +4,7 @@ import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts"
 import { createDataService, type DataServiceOptions } from "#data-service/data-service.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { readSchema } from "#data-service/rest/schema-cache.ts";
+import { noteTimeout } from "#server/front-door/request-limit.ts";
 import { createVisitorAddress } from "#server/front-door/visitor-address.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Keys } from "#server/settings/keys.ts";
@@ -43,6 +44,7 @@ export function openDataService(
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       addressOf: createVisitorAddress(environment.trustsProxy),
       onAnswered,
+      onTimeout: ({ env }) => noteTimeout((env as Partial<HttpBindings> | undefined)?.incoming),
       logError: (error) => {
         if (!hasVisitorLeft(error)) ports.logError(error);
       },

@@ -158,6 +158,11 @@ language plpgsql stable security definer set search_path = '' rows 1
 as $$
 #variable_conflict use_column
 begin
+  if greatest(
+    cardinality(narrow_products.storage), cardinality(narrow_products.free_of), cardinality(narrow_products.sizes)
+  ) > 100 then
+    raise invalid_parameter_value using message = 'At most 100 choices of each kind.';
+  end if;
   return query
   with found as (
     select traits.*, null::bigint as place from private.product_traits as traits

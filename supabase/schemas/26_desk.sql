@@ -371,6 +371,9 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('read_pick_sheets');
+  if cardinality(read_pick_sheets.order_ids) > 1000 then
+    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+  end if;
   return coalesce((
     select jsonb_agg(
       private.desk_card(orders) || jsonb_build_object(
@@ -436,6 +439,9 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('see_orders');
+  if cardinality(see_orders.order_ids) > 1000 then
+    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+  end if;
   insert into public.seen_orders (order_id, seen_by)
   select orders.id, (select auth.uid()) from public.orders
   where orders.id = any (see_orders.order_ids) and orders.status in ('paid', 'preparing')
@@ -548,6 +554,9 @@ declare
   answers jsonb := '[]';
 begin
   perform private.require_desk('step_back_orders');
+  if cardinality(step_back_orders.order_ids) > 1000 then
+    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+  end if;
   for wanted_id in
     select distinct each.id from unnest(step_back_orders.order_ids[1:200]) as each (id) order by each.id
   loop

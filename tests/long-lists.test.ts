@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Lists that are as long as a request may be: none of them is worked through. */
+let shop: TestShop;
+let owner: Person;
+let customer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [owner, customer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Customer")]);
+});
+afterAll(() => shop.close());
+
+interface ListArgument {
+  called: string;
+  argument: string;
+  type: string;
+  is_public: boolean;
+}
+
+/** A jsonb argument that is one thing and no list. */
+const OBJECTS = ["delivery_place", "customer"];
+
+const ITEMS: Record<string, unknown> = {
+  "uuid[]": "00000000-0000-0000-0000-000000000001",
+  "text[]": "x",
+  "bigint[]": 1,
+  jsonb: { product_id: 1, order_item_id: 1, id: 1, order_id: randomUUID(), quantity: 1 },
+  json: {},
+};
+const LENGTH = 20_000;
+const LIMIT = /at most \d+|1 to \d+ lines|each category once|are a list of/i;
+
+test("every list that a call takes has a limit, for guests, customers and the owner", async () => {
+  const order = await aPaidOrder(shop, owner, await aProduct(shop));
+  const begun = await owner.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
+  // What calls need beside their list, so that nothing but the list is wrong.
+  const given = { order_id: order.id, import_id: begun.data, delivery_type: "pickup", reason: "damaged" };
+  const lists = await shop.database.admin<ListArgument[]>`
+    select p.proname as called, argument.name as argument, format_type(argument.type, null) as type,
+      has_function_privilege('anon', p.oid, 'execute') as is_public
+    from pg_proc p
+    cross join lateral unnest(p.proargnames[:p.pronargs], p.proargtypes::oid[]) as argument (name, type)
+    where p.pronamespace = 'public'::regnamespace
+      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+      and (format_type(argument.type, null) like '%[]' or argument.type in ('json'::regtype, 'jsonb'::regtype))
+    order by 1, 2`;
+  expect(lists.length).toBeGreaterThan(12);
+  const unbounded: string[] = [];
+  for (const { called, argument, type, is_public } of lists) {
+    if (OBJECTS.includes(argument)) continue;
+    const item = ITEMS[type];
+    expect(item, `an item of ${called}(${argument} ${type})`).toBeDefined();
+    const args = {
+      ...(await neededArguments(called)),
+      request_key: randomUUID(),
+      ...given,
+      [argument]: Array.from({ length: type === "jsonb" ? LENGTH / 4 : LENGTH }, () => item),
+    };
+    const taken = await argumentsOf(called);
+    const sent = Object.fromEntries(Object.entries(args).filter(([name]) => taken.includes(name)));
+    for (const client of is_public
+      ? [shop.guest, customer.client, owner.client]
+      : [customer.client, owner.client]) {
+      const { error } = await client.rpc(called as never, sent as never);
+      // Some say how long a list may be, others what it is a list of.
+      const isRefused =
+        client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
+      if (!isRefused) unbounded.push(`${called}(${argument}): ${error?.message ?? "answered"}`);
+    }
+  }
+  expect(unbounded).toEqual([]);
+});
+
+async function argumentsOf(called: string): Promise<string[]> {
+  const rows = await shop.database.admin<{ name: string }[]>`
+    select unnest(proargnames[:pronargs]) as name from pg_proc
+    where pronamespace = 'public'::regnamespace and proname = ${called}`;
+  return rows.map(({ name }) => name);
+}
+
+/** Null for each argument that has no default. */
+async function neededArguments(called: string): Promise<Record<string, null>> {
+  const rows = await shop.database.admin<{ name: string }[]>`
+    select unnest(proargnames[:pronargs - pronargdefaults]) as name from pg_proc
+    where pronamespace = 'public'::regnamespace and proname = ${called}`;
+  return Object.fromEntries(rows.map(({ name }) => [name, null]));
+}
