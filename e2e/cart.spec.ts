@@ -256,3 +256,24 @@ test("a delivery's phone number that cannot be read is asked about once, and kep
   await expect(page.getByText("Not included", { exact: true })).toHaveCount(1);
   await yam.change({ archived_at: new Date().toISOString() });
 });
+
+test("delivery fields that a password manager fills in without an event count", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  await enterAs(page, await newShopper());
+  await fillCart(page);
+  await page.goto("/cart");
+  const checkout = page.getByRole("form", { name: "Checkout" });
+  await checkout.getByRole("radio", { name: "Delivery" }).check();
+  for (const [label, text] of [
+    ["Delivery address", "18 Cypress Bend"],
+    ["Phone number", "281 555 0177"],
+  ] as const) {
+    await checkout.getByLabel(label).evaluate((input: HTMLInputElement, value) => {
+      input.value = value;
+    }, text);
+  }
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(page.getByText("18 Cypress Bend").first()).toBeAttached();
+});

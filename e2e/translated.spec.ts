@@ -25,7 +25,11 @@ test("counts and totals follow on a page that the browser has translated", async
   const badge = page.getByRole("banner").locator('a[href="/cart"]');
   await expect(main.getByText(/^Total \(1 item\)$/)).toBeVisible();
   await expect(badge).toContainText("1 item");
-  const sum = main.getByRole("article").first().locator("p").filter({ hasText: /^\$[\d.]+$/ });
+  const sum = main
+    .getByRole("article")
+    .first()
+    .locator("p")
+    .filter({ hasText: /^\$[\d.]+$/ });
   const before = await sum.textContent();
   await translate(page);
   await page.getByRole("button", { name: "One more" }).click();

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { dateTimeText, dayWords, readShopDay, readShopTime, shopDayOf, shopTimeOf } from "./shop-clock.ts";
+import {
+  dateTimeText,
+  dayWords,
+  readShopDay,
+  readShopTime,
+  shopDayOf,
+  shopTimeOf,
+  shopTimeText,
+} from "./shop-clock.ts";
 
 const TEXAS = "America/Chicago";
 
@@ -64,5 +72,19 @@ test("a time on the shop's clock is an instant, and back", () => {
   expect(shopTimeOf(new Date("2026-11-28T21:30:00Z"), "America/Chicago")).toBe("2026-11-28T15:30");
   for (const none of ["", "2026-11-28", "2026-02-30T10:00", "2026-11-28T24:00", "soon"]) {
     expect([none, readShopTime(none, "America/Chicago")]).toEqual([none, null]);
+  }
+});
+
+test("the hour that the clock shows twice names its zone, and no other hour does", () => {
+  expect(dateTimeText("2026-11-01T06:30:00Z", TEXAS)).toBe("Nov 1, 2026, 1:30 AM CDT");
+  expect(dateTimeText("2026-11-01T07:30:00Z", TEXAS)).toBe("Nov 1, 2026, 1:30 AM CST");
+  expect(shopTimeText("2026-11-01T07:00:00Z", TEXAS)).toBe("1:00 AM CST");
+  for (const [instant, text] of [
+    ["2026-11-01T05:59:00Z", "12:59 AM"],
+    ["2026-11-01T08:00:00Z", "2:00 AM"],
+    ["2026-03-08T07:59:00Z", "1:59 AM"],
+    ["2026-03-08T08:00:00Z", "3:00 AM"],
+  ] as const) {
+    expect(shopTimeText(instant, TEXAS)).toBe(text);
   }
 });

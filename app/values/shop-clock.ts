@@ -26,13 +26,26 @@ export function dateTimeText(instant: string, timeZone: string): string {
     timeZone,
   });
   // Node and browsers differ in the space before AM and PM, which would break hydration.
-  return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ");
+  return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
 }
 
 /** "9:41 AM" on the shop's clock. */
 export function shopTimeText(instant: string, timeZone: string): string {
   const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", hour12: true, timeZone });
-  return time.format(new Date(instant)).replaceAll("\u202f", " ");
+  return time.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** " CDT" or " CST" within the hour that the clock shows twice when daylight saving ends; else nothing. */
+function zoneIfRepeated(instant: string, timeZone: string): string {
+  const at = new Date(instant);
+  const offset = offsetMs(at, timeZone);
+  const before = offsetMs(new Date(at.getTime() - HOUR_MS), timeZone);
+  const after = offsetMs(new Date(at.getTime() + HOUR_MS), timeZone);
+  if (before <= offset && after >= offset) return "";
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" });
+  return ` ${zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -7,11 +7,12 @@ import type { Quote } from "./amounts.ts";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "./cart.ts";
 import { blockedText } from "./cart-availability.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
-import { chooseWindow, getCartView, setCartOrderId } from "./cart-store.ts";
+import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "./cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
+import type { DeliveryPlace } from "./stored-delivery.ts";
 
 /** A phone number that cannot be read is asked about once. */
 let confirmedPhone: string | null = null;
@@ -24,7 +25,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
   const [isAskingPhone, setAskingPhone] = useState(false);
   const form = useForm({
-    read: () => cart,
+    read: (_, data) => withFilledFields(cart, data),
     send: async (wanted, element) => {
       if (blocked !== null) sayBlocked(blocked);
       else {
@@ -114,6 +115,25 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         }
       : null,
   };
+}
+
+const FILLABLE = [
+  "deliveryAddress",
+  "deliveryUnit",
+  "deliveryCity",
+  "deliveryZip",
+  "driverNote",
+  "deliveryPhoneNumber",
+] as const;
+
+/** Some browsers and password managers fill fields in without an event: what the form holds counts. */
+function withFilledFields(cart: Cart, data: FormData): Cart {
+  const place = Object.fromEntries(
+    FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]),
+  ) as unknown as DeliveryPlace;
+  if (FILLABLE.every((name) => place[name] === cart[name])) return cart;
+  changeDeliveryPlace(place);
+  return getCartView().cart;
 }
 
 /** The page now shows what is different; going on is one more press. */
