@@ -258,4 +258,3 @@ test("nobody narrows by more than a hundred choices of a kind", async () => {
     await expect(narrow({ [kind]: choices(20_000) })).rejects.toThrow("At most 100 choices of each kind.");
   }
 });
-});
