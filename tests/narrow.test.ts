@@ -252,7 +252,11 @@ test("guests, customers and admins narrow what is for sale, and nobody reads or 
 
 test("nobody narrows by more than a hundred choices of a kind", async () => {
   const choices = (count: number) => Array.from({ length: count }, (_, place) => `size ${place}`);
-  const all = (count: number) => ({ sizes: choices(count), free_of: choices(count), storage: choices(count) });
+  const all = (count: number) => ({
+    sizes: choices(count),
+    free_of: choices(count),
+    storage: choices(count),
+  });
   expect(await narrow(all(100))).toMatchObject({ total: 0 });
   for (const kind of ["sizes", "free_of", "storage"]) {
     await expect(narrow({ [kind]: choices(20_000) })).rejects.toThrow("At most 100 choices of each kind.");
