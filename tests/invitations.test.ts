@@ -119,3 +119,36 @@ test("a packer is invited with a limit, a manager without, and nobody as an owne
     expect([each, (await owner.client.rpc("invite_staff", each)).error?.code]).toEqual([each, "23514"]);
   }
 });
+
+test("an invitation ends when its inviter is demoted, banned or deleted, and stays when another owner made it", async () => {
+  const ends: ((person: Person) => PromiseLike<unknown>)[] = [
+    ({ id }) => shop.data.service.from("profiles").update({ role: "customer" }).eq("id", id).throwOnError(),
+    ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" }),
+    ({ id }) => shop.data.service.auth.admin.deleteUser(id),
+  ];
+  for (const [place, end] of ends.entries()) {
+    const former = await shop.signUpAdmin(`Former Owner ${place}`);
+    const guest = await shop.signUp("Nana Invited");
+    await prove(guest);
+    expect((await invite(guest.email, "manager", former)).error).toBeNull();
+    await end(former);
+    const accepted = await guest.client.rpc("accept_invitation");
+    expect([place, accepted.status]).toEqual([place, 404]);
+    expect(await roleOf(guest)).toBeNull();
+    await shop.worker.runOnce();
+    expect(shop.mailbox.list().filter(({ to }) => to === guest.email && place > 0)).toEqual([]);
+    expect((await invite(guest.email, "packer")).error).toBeNull();
+    expect((await guest.client.rpc("accept_invitation")).data).toBe("packer");
+  }
+});
+
+test("a former owner's invitation is gone from the list and stays gone when the role comes back", async () => {
+  const former = await shop.signUpAdmin("Once Owner");
+  const email = "waiting@test.example";
+  await invite(email, "packer", former);
+  for (const role of ["customer", "admin"] as const) {
+    await shop.data.service.from("profiles").update({ role }).eq("id", former.id).throwOnError();
+  }
+  const { data } = await owner.client.from("staff_invitations").select("email").eq("email", email);
+  expect(data).toEqual([]);
+});

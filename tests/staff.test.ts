@@ -98,7 +98,7 @@ test("a packer cancels what they bought themselves as every customer does, and n
   expect((await packer.client.rpc("cancel_order", { order_id: begun.id })).status).toBe(409);
 });
 
-test("a manager keeps the record but for what orders cost and how they are paid", async () => {
+test("a manager keeps the record but for money, the email address, the map position and the delivery radius", async () => {
   const change = ({ client }: Person, given: object) =>
     client.from("store_settings").update(given).eq("id", true).select("phone");
   expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
@@ -106,9 +106,22 @@ test("a manager keeps the record but for what orders cost and how they are paid"
   expect((await change(manager, { banner_text: "Free plantain this week" })).data).toHaveLength(1);
   for (const person of [packer, ama])
     expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
-  for (const money of [{ free_delivery_minimum: 1 }, { express_checkout: true }, { quotes_carts: true }]) {
-    expect([money, (await change(manager, money)).error?.code]).toEqual([money, "42501"]);
+  for (const kept of [
+    { free_delivery_minimum: 1 },
+    { express_checkout: true },
+    { quotes_carts: true },
+    { email: "mina@test.example" },
+    { latitude: 40.1 },
+    { longitude: -75.2 },
+    { free_delivery_miles_home: 5000 },
+    { free_delivery_miles_cart: 5000 },
+  ]) {
+    expect([kept, (await change(manager, kept)).error?.code]).toEqual([kept, "42501"]);
+    expect((await change(packer, kept)).data).toEqual([]);
   }
+  expect(
+    (await change(owner, { email: "orders@test.example", free_delivery_miles_cart: 25 })).error,
+  ).toBeNull();
   expect((await change(owner, { free_delivery_minimum: 90 })).error).toBeNull();
 });
 

@@ -120,6 +120,15 @@ begin
   ) then
     raise insufficient_privilege using message = 'Only the owner changes what orders cost and how they are paid.';
   end if;
+  -- Copies of orders and notices go to the email address; the map position decides who gets free delivery.
+  if private.staff_role() = 'manager' and (
+    new.email <> old.email or new.latitude <> old.latitude or new.longitude <> old.longitude
+    or new.free_delivery_miles_home <> old.free_delivery_miles_home
+    or new.free_delivery_miles_cart <> old.free_delivery_miles_cart
+  ) then
+    raise insufficient_privilege using message =
+      'Only the owner changes the store''s email address, map position and delivery radius.';
+  end if;
   return new;
 end;
 $$;

@@ -85,7 +85,7 @@ export function SettingsForm({
           <SettingsGroup title="Shop and contact">
             <TextField {...text("name")} label="Shop name" />
             <TextField {...text("phone")} label="Phone" type="tel" />
-            <TextField {...text("email")} label="Email" type="email" />
+            {isOwner ? <TextField {...text("email")} label="Email" type="email" /> : null}
           </SettingsGroup>
           <SettingsGroup title="Address">
             <TextField {...text("street")} label="Street" />
@@ -94,36 +94,40 @@ export function SettingsForm({
             <TextField {...text("postalCode")} label="Zip code" />
             <TextField {...text("near")} label="Near" hint="The town that people know it by" />
             <TextField {...text("timeZone")} label="Time zone" hint="Such as America/Chicago" />
-            <TextField
-              {...text("latitude")}
-              label="Latitude"
-              inputMode="decimal"
-              hint="Where the map's marker stands"
-            />
-            <TextField {...text("longitude")} label="Longitude" inputMode="decimal" />
-          </SettingsGroup>
-          <SettingsGroup
-            title="Free delivery"
-            message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
-          >
             {isOwner ? (
+              <>
+                <TextField
+                  {...text("latitude")}
+                  label="Latitude"
+                  inputMode="decimal"
+                  hint="Where the map's marker stands"
+                />
+                <TextField {...text("longitude")} label="Longitude" inputMode="decimal" />
+              </>
+            ) : null}
+          </SettingsGroup>
+          {isOwner ? (
+            <SettingsGroup
+              title="Free delivery"
+              message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
+            >
               <TextField
                 {...text("freeDeliveryMinimum")}
                 label="Minimum order in dollars"
                 inputMode="decimal"
               />
-            ) : null}
-            <TextField
-              {...text("freeDeliveryMilesHome")}
-              label="Miles, on the home page"
-              inputMode="numeric"
-            />
-            <TextField
-              {...text("freeDeliveryMilesCart")}
-              label="Miles, in cart and order summary"
-              inputMode="numeric"
-            />
-          </SettingsGroup>
+              <TextField
+                {...text("freeDeliveryMilesHome")}
+                label="Miles, on the home page"
+                inputMode="numeric"
+              />
+              <TextField
+                {...text("freeDeliveryMilesCart")}
+                label="Miles, in cart and order summary"
+                inputMode="numeric"
+              />
+            </SettingsGroup>
+          ) : null}
           <SettingsGroup title="Stock">
             <TextField
               {...text("lowStockAt")}
