@@ -6,14 +6,14 @@ import type { PublicConfig } from "#app/platform/public-config.ts";
 import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
 import { createServer } from "./app.ts";
 import { openBackups } from "./backup/open-backups.ts";
-import { createDeskHub } from "./desk/desk-hub.ts";
+import { createDeskHub, type DeskChanges } from "./desk/desk-hub.ts";
 import { checkPayments, checkRunningShop } from "./doctor/check-running-shop.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
 import { createRequestLimit } from "./front-door/request-limit.ts";
 import { createRequestLog } from "./front-door/request-log.ts";
 import { createSecurityHeaders, listHeaders } from "./front-door/security-headers.ts";
 import { prepareRefusal } from "./front-door/too-many-requests.ts";
-import { createRequestAddress, createVisitorAddress, isLocalRequest } from "./front-door/visitor-address.ts";
+import { createRequestAddress, createVisitorAddress, isLocalVisit } from "./front-door/visitor-address.ts";
 import { createAuthMails } from "./mail/auth-mails.ts";
 import { createMailboxPages } from "./mail/mailbox-pages.ts";
 import { createOrderLinks } from "./orders/order-links.ts";
@@ -147,10 +147,10 @@ export async function openShop(
     createDeskHub({
       listen: database.listen,
       readChanges: async (order_ids) =>
-        (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
+        (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
       logError: (error) => log.error(error, { part: "desk" }),
     });
-  const metrics = createMetrics({ isLocal: isLocalRequest, workDone: worker.totals });
+  const metrics = createMetrics({ isLocal: isLocalVisit, workDone: worker.totals });
   const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
   const app = createServer({
     data,

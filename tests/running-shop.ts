@@ -21,12 +21,12 @@ import { readSchema, type SchemaCache } from "#data-service/rest/schema-cache.ts
 import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-settings.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
-import { createDeskHub } from "#server/desk/desk-hub.ts";
+import { createDeskHub, type DeskChanges } from "#server/desk/desk-hub.ts";
 import type { PaymentMode } from "#server/endpoints/first-steps.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { createRequestLog } from "#server/front-door/request-log.ts";
 import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
-import { isLocalRequest } from "#server/front-door/visitor-address.ts";
+import { isLocalVisit } from "#server/front-door/visitor-address.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
@@ -247,7 +247,7 @@ export async function startTestShop(
   const deskHub = createDeskHub({
     listen: database.listen,
     readChanges: async (order_ids) =>
-      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
+      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
     logError: (error) => console.error(error),
   });
   const app = createServer({
@@ -272,7 +272,7 @@ export async function startTestShop(
     pages: async () => new Response("no pages here", { status: 404 }),
     clientFolder: null,
     securityHeaders: createSecurityHeaders({ isHttps: false }),
-    metrics: createMetrics({ isLocal: isLocalRequest, workDone: worker.totals }),
+    metrics: createMetrics({ isLocal: isLocalVisit, workDone: worker.totals }),
     requestLog,
     addressOf: () => null,
     logError: (error) => console.error(error),

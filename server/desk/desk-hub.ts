@@ -1,7 +1,13 @@
 import type { Database } from "#data-service/database/open-database.ts";
 
+/** As `desk_changes` of the database writes it: the parts that the server reads. */
+export interface DeskChanges {
+  cards: readonly { id: string }[];
+  packer_order_ids: readonly string[];
+}
+
 /** What an open desk is told: orders that look different, or that it must read everything anew. */
-export type DeskEvent = { kind: "changes"; changes: unknown } | { kind: "reload" };
+export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "reload" };
 
 export interface DeskHub {
   /** @returns ends it; null when this process has more open desks than it serves */
@@ -14,7 +20,7 @@ export interface DeskHubOptions {
   /** The database's voice; there is one connection for all desks of this process, while there are any. */
   listen: Database["listen"];
   /** `desk_changes` of the database, read once for all desks. */
-  readChanges: (orderIds: string[]) => Promise<unknown>;
+  readChanges: (orderIds: string[]) => Promise<DeskChanges>;
   logError: (error: unknown) => void;
 }
 

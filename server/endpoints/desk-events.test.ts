@@ -107,3 +107,44 @@ test("nobody but the shop's people hears the desk, and it falls silent when the 
   for (const { told } of [one, other]) expect(told.at(-1)?.event).toBe("end");
   expect((await ask(packer)).status).toBe(404);
 }, 30_000);
+
+test("a packer's desk hears of no order that packers may not see, and is told to read the desk anew", async () => {
+  const packer = await shop.signUpStaff("Pia", "packer");
+  const [owners, packers] = [await openDesk(ola), await openDesk(packer)];
+  const order = await aPaidOrder(shop, ama, yam);
+  await until(() => toldOf(packers.told, order.id) !== undefined);
+  await shop.database.admin.begin(async (sql) => {
+    await sql.script("set local session_replication_role = replica");
+    await sql`
+      update public.orders set status = 'completed', paid_at = now() - interval '8 days' where id = ${order.id}`;
+  });
+  const before = { owners: owners.told.length, packers: packers.told.length };
+  await shop.database.admin`select pg_notify('desk', ${order.id})`;
+  await until(() => owners.told.length > before.owners && packers.told.length > before.packers);
+  expect(toldOf(owners.told.slice(before.owners), order.id)?.status).toBe("completed");
+  expect(packers.told.slice(before.packers).map(({ event }) => event)).toEqual(["reload"]);
+  expect(JSON.stringify(packers.told.slice(before.packers))).not.toContain(order.id);
+  expect(JSON.stringify(owners.told)).not.toContain("packer_order_ids");
+});
+
+test("one account has ten desks open at most; closing one makes room, and others open theirs", async () => {
+  const person = await shop.signUpStaff("Kwesi", "manager");
+  const ask = () =>
+    shop.app.request("/api/desk/events", { headers: { authorization: `Bearer ${person.accessToken}` } });
+  const open: Response[] = [];
+  for (let count = 0; count < 10; count += 1) open.push(await ask());
+  onTestFinished(async () => {
+    await Promise.all(open.map(({ body }) => body?.cancel()));
+  });
+  expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect((await ask()).status).toBe(429);
+  await openDesk(ola);
+  await open.pop()?.body?.cancel();
+  await expect
+    .poll(async () => {
+      const answer = await ask();
+      if (answer.status === 200) open.push(answer);
+      return answer.status;
+    })
+    .toBe(200);
+});

@@ -1,12 +1,16 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { DeskEvent, DeskHub } from "#server/desk/desk-hub.ts";
+import { networkOf } from "#data-service/visitor-network.ts";
+import type { DeskChanges, DeskEvent, DeskHub } from "#server/desk/desk-hub.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 /** A connection on which nothing is said for longer is taken for dead, here and by proxies. */
 const BEAT_MS = 10_000;
+/** The tabs and devices of one person, and the tablets of one store behind its one address. */
+const MAX_STREAMS_PER_USER = 10;
+const MAX_STREAMS_PER_NETWORK = 50;
 
 /**
  * `GET /desk/events` with the bearer token of whoever packs: server-sent events (the HTML standard's
@@ -15,10 +19,21 @@ const BEAT_MS = 10_000;
  * and after whatever was missed; `end`: the session or the right to the desk has ended, do not come back with this
  * token. A comment comes every ten seconds.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else, 501 where the database is hosted and
- * tells nothing, 503 when too many desks are open.
+ * tells nothing, 429 when the account or its network has too many open, 503 when all have.
  * @param options.hub null where there is no database of our own to listen to
  */
-export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: DeskHub | null }): Hono {
+export function createDeskEventsEndpoint({
+  data,
+  hub,
+  addressOf,
+}: {
+  data: ShopData;
+  hub: DeskHub | null;
+  /** The visitor's address, or null inside this process. */
+  addressOf: (context: Context) => string | null;
+}): Hono {
+  const ofUsers = createStreamCount(MAX_STREAMS_PER_USER);
+  const ofNetworks = createStreamCount(MAX_STREAMS_PER_NETWORK);
   return new Hono().get("/desk/events", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
@@ -32,6 +47,17 @@ export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: D
 
     // A proxy that gathers an answer before it passes it on would keep everything to itself.
     c.header("x-accel-buffering", "no");
+    const leaveUser = ofUsers(caller.claimedUserId);
+    const leaveNetwork = leaveUser && ofNetworks(networkOf(addressOf(c)));
+    const leave = () => {
+      leaveUser?.();
+      leaveNetwork?.();
+    };
+    if (!leaveUser || !leaveNetwork) {
+      leave();
+      return c.json({ error: "Too many order boards are open. Close one first." }, 429);
+    }
+    let role = right.data;
     const waiting: DeskEvent[] = [];
     let wake = () => {};
     let isOver = false;
@@ -45,6 +71,7 @@ export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: D
       else waiting.splice(0, waiting.length, { kind: "reload" });
       wake();
     }, end);
+    if (!unsubscribe) leave();
     if (!unsubscribe) return c.json({ error: "Too many desks are open. Please try again later." }, 503);
 
     return streamSSE(c, async (stream) => {
@@ -53,8 +80,9 @@ export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: D
       try {
         await stream.writeSSE({ event: "reload", data: "{}" });
         while (!isOver) {
-          const event = waiting.shift();
-          if (event) {
+          const next = waiting.shift();
+          if (next) {
+            const event = eventFor(role, next);
             const told = event.kind === "changes" ? event.changes : {};
             await stream.writeSSE({ event: event.kind, data: JSON.stringify(told) });
           } else {
@@ -66,6 +94,7 @@ export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: D
       } finally {
         clearInterval(beat);
         unsubscribe();
+        leave();
       }
 
       async function stayOrEnd(): Promise<void> {
@@ -73,10 +102,34 @@ export function createDeskEventsEndpoint({ data, hub }: { data: ShopData; hub: D
         const still = await mine.rpc("staff_role");
         // A database that is away for a moment says nothing about anybody's right.
         const isGone = still.status === 401 || (!still.error && still.data === null);
+        role = still.data ?? role;
         if (!isGone || isOver) return;
         await stream.writeSSE({ event: "end", data: "{}" });
         end();
       }
     });
   });
+}
+
+/** @returns counts one more for a key, and gives back what ends it; null where there are too many */
+function createStreamCount(max: number): (key: string) => (() => void) | null {
+  const counts = new Map<string, number>();
+  return (key) => {
+    const count = counts.get(key) ?? 0;
+    if (count >= max) return null;
+    counts.set(key, count + 1);
+    return () => {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left === 0) counts.delete(key);
+      else counts.set(key, left);
+    };
+  };
+}
+
+/** Packers hear of the orders that they may see; that another one is gone from the board they find when they read it. */
+function eventFor(role: string | null, event: DeskEvent): DeskEvent {
+  if (event.kind === "reload") return event;
+  const { packer_order_ids: seen, ...changes } = event.changes;
+  const isForAll = role !== "packer" || changes.cards.every(({ id }) => seen.includes(id));
+  return isForAll ? { kind: "changes", changes: changes as DeskChanges } : { kind: "reload" };
 }
