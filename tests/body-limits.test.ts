@@ -45,3 +45,25 @@ test.for([
   }
   expect(logged).toEqual([]);
 });
+
+test.for([
+  ["POST", "/rest/v1/condiments"],
+  ["POST", "/rest/v1/rpc/place_order"],
+  ["POST", "/rest/v1/rpc/quote_cart"],
+  ["PATCH", "/rest/v1/profiles?id=eq.1"],
+  ["POST", "/auth/v1/signup"],
+  ["POST", "/auth/v1/token?grant_type=password"],
+  ["PUT", "/auth/v1/user"],
+  ["POST", "/storage/v1/object/list/wears_styles"],
+  ["POST", "/api/order-link"],
+  ["POST", "/api/create-payment-intent"],
+] as const)("%s %s answers deeply nested JSON with 4xx", async ([method, path]) => {
+  for (const value of ["[".repeat(7000) + "]".repeat(7000), `${'{"a":'.repeat(7000)}1${"}".repeat(7000)}`]) {
+    const body = `{"data":${value},"items":${value},"name":${value}}`;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${person.accessToken}` };
+    const { status } = await shop.app.request(path, { method, headers, body });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  }
+  expect(logged).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isJsonObject } from "../database/json-object.ts";
+import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { RestError } from "./rest-error.ts";
 
 /** The request's body as JSON. @throws RestError PGRST102, with 415 for another content type */
@@ -29,7 +29,7 @@ function requireJson(c: Context): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     throw new RestError(400, "PGRST102", "Empty or invalid json");
   }

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
-import { isJsonObject } from "../database/json-object.ts";
+import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { invalidRequest } from "./storage-error.ts";
 
 /** The request's body: one JSON object. @throws StorageError InvalidRequest */
 export async function readObject(c: Context): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => null);
+  const body = await c.req
+    .text()
+    .then(parseJson, () => null)
+    .catch(() => null);
   if (!isJsonObject(body)) throw invalidRequest("The body must be one JSON object");
   return body;
 }

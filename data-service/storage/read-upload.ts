@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import { isJsonObject } from "../database/json-object.ts";
+import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { baseType } from "./picture-type.ts";
 import { invalidRequest } from "./storage-error.ts";
 
@@ -84,7 +84,7 @@ function validCacheControl(text = "no-cache"): string {
 function validMetadata(text = ""): string {
   if (text === "") return "";
   try {
-    const value: unknown = text.length > MAX_METADATA_LETTERS ? null : JSON.parse(text);
+    const value: unknown = text.length > MAX_METADATA_LETTERS ? null : parseJson(text);
     if (isJsonObject(value)) return text;
   } catch {
     // Answered below.

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import { isJsonObject } from "../../database/json-object.ts";
+import { isJsonObject, parseJson } from "../../database/json-object.ts";
 import { AuthError, badJson } from "./auth-error.ts";
 
 /** @throws AuthError 400 bad_json for anything but a JSON object */
 export async function parseBody(c: Context): Promise<Record<string, unknown>> {
   try {
-    const body: unknown = JSON.parse(await c.req.text());
+    const body: unknown = parseJson(await c.req.text());
     if (isJsonObject(body)) return body;
   } catch (error) {
     if (error instanceof AuthError) throw error;

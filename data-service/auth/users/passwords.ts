@@ -37,11 +37,12 @@ export function hashPassword(
   address: string | null = null,
   cost = PASSWORD_COST,
 ): Promise<string> {
-  return hashes.add(networkOf(address), () => hash(password, cost));
+  return hashes.add(networkOf(address), () => hash(composed(password), cost));
 }
 
 /** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
-export async function checkPasswordRules(password: string, rules: PasswordRules): Promise<void> {
+export async function checkPasswordRules(typed: string, rules: PasswordRules): Promise<void> {
+  const password = composed(typed);
   const { minPasswordLength, refuseCommonPasswords } = rules;
   if (password.length < minPasswordLength) {
     throw new AuthError(
@@ -80,8 +81,16 @@ export async function passwordMatches(
   const nobody = nobodies.get(cost) ?? hash("the password of nobody", cost);
   nobodies.set(cost, nobody);
   const compared = hashed ?? (await nobody);
-  const matches = await hashes.add(networkOf(address), () =>
-    verify(compared, password.slice(0, MAX_LENGTH + 1)),
-  );
+  // Hashes of before were made of the password as some device composed it.
+  const forms = new Set([composed(password), password, password.normalize("NFC"), password.normalize("NFD")]);
+  const matches = await hashes.add(networkOf(address), async () => {
+    for (const form of forms) if (await verify(compared, form.slice(0, MAX_LENGTH + 1))) return true;
+    return false;
+  });
   return matches && hashed !== null;
+}
+
+/** One password has one form, whatever keyboard composed its letters (NIST SP 800-63B, 3.1.1.2). */
+function composed(password: string): string {
+  return password.normalize("NFKC");
 }
