@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
-import { type RequestIdVariables, requestId } from "hono/request-id";
+import type { RequestIdVariables } from "hono/request-id";
 import { networkOf } from "#data-service/visitor-network.ts";
 import type { ShopBackups } from "./backup/shop-backups.ts";
 import type { DeskHub } from "./desk/desk-hub.ts";
@@ -91,7 +92,13 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     options.worker.wake();
   };
 
-  app.use(requestId());
+  // Of our own making: an id that a visitor chose could be another request's.
+  app.use(async (c, next) => {
+    const id = randomUUID();
+    c.set("requestId", id);
+    await next();
+    c.res.headers.set("x-request-id", id);
+  });
   app.use(options.requestLog.middleware);
   app.use(metrics.middleware);
   app.use(options.securityHeaders);
@@ -134,7 +141,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     }),
   );
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
-  app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub }));
+  app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf: options.addressOf }));
   app.route(
     "/api",
     createOrderLinkEndpoints({ data, links: options.orderLinks, onCancelled: options.worker.wake }),

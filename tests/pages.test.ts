@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { rmSync, statSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -320,4 +322,22 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
 test("numbers for a collector are given to this machine, and to nobody through a proxy", async () => {
   expect(await (await get("/metrics")).text()).toContain("shop_requests_total");
   expect((await get("/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
+  const port = Number(new URL(shop.origin ?? "").port);
+  const statusUnder = async (host: string) => {
+    const asked = request({ port, path: "/metrics", headers: { host } }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  expect(await statusUnder(`127.0.0.1:${port}`)).toBe(200);
+  for (const host of [`rebound.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example"]) {
+    expect([host, await statusUnder(host)]).toEqual([host, 404]);
+  }
+});
+
+test("an answer's request id is the store's own, whatever a visitor sends", async () => {
+  for (const path of ["/healthz", "/rest/v1/products?select=id&limit=1", "/nowhere"]) {
+    const answer = await get(path, { headers: { "x-request-id": "chosen-by-a-visitor" } });
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  }
 });

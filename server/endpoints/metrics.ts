@@ -17,8 +17,8 @@ export interface Metrics {
 }
 
 /**
- * `/metrics` in Prometheus' text format, for a collector on this machine only: a request from elsewhere,
- * or through a proxy, gets 404.
+ * `/metrics` in Prometheus' text format, for a collector on this machine only: a request from elsewhere, through a
+ * proxy, or under a name that is not the machine's own gets 404.
  */
 export function createMetrics({
   isLocal,

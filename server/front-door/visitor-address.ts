@@ -44,6 +44,16 @@ export function isLocalRequest(c: Context): boolean {
   return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
 }
 
+/**
+ * Whether a program on this machine asks under one of the machine's own names. A page elsewhere can make its own name
+ * lead to this machine, and would then be of the same origin (DNS rebinding).
+ */
+export function isLocalVisit(c: Context): boolean {
+  const { hostname } = new URL(c.req.url);
+  const isOwnName = ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
+  return isOwnName && isLocalRequest(c);
+}
+
 /** Whether the request came over the network from another machine; calls inside this process did not. */
 export function isRemoteRequest(c: Context): boolean {
   const isFromNetwork = (c.env as { incoming?: unknown } | undefined)?.incoming !== undefined;
