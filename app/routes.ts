@@ -55,10 +55,6 @@ export default [
     route("desk/settings/words", "routes/settings/words-route.tsx"),
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
-    // Where these pages stood.
-    ...["settings", "discounts", "search", "delivery", "tax", "tax/report"].map((page) =>
-      route(`admin/${page}`, "routes/settings/moved-route.tsx", { id: `moved-${page}` }),
-    ),
     route("desk/history", "routes/desk/history-route.tsx"),
     route("join", "routes/account/join-route.tsx"),
 

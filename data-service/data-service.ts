@@ -28,8 +28,6 @@ export interface DataServiceOptions {
   signingKey: JWK;
   /** Keys that signed before, whole; the oldest one last. */
   retiredKeys?: readonly JWK[];
-  /** Also takes tokens that this shared secret signed (HS256), as older projects have them. Null: none. */
-  legacySecret: string | null;
   /** Folder of the stored pictures. */
   filesFolder: string;
   /** The shop's address, for the `iss` claim and the links in mails. */
@@ -69,9 +67,9 @@ export interface DataServiceOptions {
  * A Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`.
  */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
-  const { database, schema, logError, signingKey, retiredKeys = [], legacySecret } = options;
+  const { database, schema, logError, signingKey, retiredKeys = [] } = options;
   const issuer = `${options.origin}/auth/v1`;
-  const tokens = await createTokens({ signingKey, retiredKeys, issuer, legacySecret });
+  const tokens = await createTokens({ signingKey, retiredKeys, issuer });
   const files = createObjectFiles(options.filesFolder);
   const swept = await sweepStorage(database.requests, files);
   if (swept.missing > 0) options.onMissingFiles(swept);

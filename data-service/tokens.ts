@@ -7,7 +7,6 @@ import {
   importJWK,
   type JWK,
   type JWTPayload,
-  type JWTVerifyGetKey,
   jwtVerify,
   SignJWT,
 } from "jose";
@@ -47,15 +46,12 @@ export interface TokenOptions {
   retiredKeys?: readonly JWK[];
   /** The `iss` of people's tokens; undefined where none are taken. */
   issuer?: string;
-  /** The shared secret of older projects: tokens that it signed (HS256) are good. Null: none are. */
-  legacySecret?: string | null;
 }
 
 /** The `iss` of the two project keys. */
 export const PROJECT_ISSUER = "supabase";
 
 const ALGORITHM = "ES256";
-const LEGACY_ALGORITHM = "HS256";
 const REMEMBERED_TOKENS = 5_000;
 
 /** A new private signing key as a JWK with its key id. */
@@ -92,24 +88,14 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
   };
 }
 
-function createCheck(
-  publicJwks: JWK[],
-  { issuer, legacySecret = null }: TokenOptions,
-): (token: string) => Promise<Claims> {
+function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: string) => Promise<Claims> {
   const ownKeys = createLocalJWKSet({ keys: publicJwks });
-  const sharedKey = legacySecret === null ? null : new TextEncoder().encode(legacySecret);
-  // Each algorithm has its own keys: a public key never serves as a shared secret.
-  const keyOf: JWTVerifyGetKey = (header, token) =>
-    sharedKey && header.alg === LEGACY_ALGORITHM ? sharedKey : ownKeys(header, token);
   const issuers = [PROJECT_ISSUER, ...(issuer === undefined ? [] : [issuer])];
 
   return async (token) => {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
-        algorithms: sharedKey ? [ALGORITHM, LEGACY_ALGORITHM] : [ALGORITHM],
-      });
-      // Keys of older projects were made elsewhere, under names of their own.
-      if (protectedHeader.alg === ALGORITHM && !issuers.includes(payload.iss ?? "")) {
+      const { payload } = await jwtVerify(token, ownKeys, { algorithms: [ALGORITHM] });
+      if (!issuers.includes(payload.iss ?? "")) {
         throw new InvalidToken("The token is of another issuer");
       }
       if (!isApiRole(payload["role"])) throw new InvalidToken("The token names no role of this service");

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Each setting has a page of its own, with what shoppers will see, and loses nothing that was typed. */
@@ -38,18 +37,6 @@ test("every setting is found from one list, and old addresses lead there", { tag
     if (!LOOKED_AT_ELSEWHERE.has(name)) await expectAccessible();
     await page.getByRole("link", { name: "Back to the settings" }).click();
     await expect(page).toHaveURL("/desk/settings");
-  }
-  await page.goto("/admin/tax/report?year=2025");
-  await expect(page).toHaveURL("/desk/settings/tax/report?year=2025");
-  for (const [old, now] of [
-    ["/admin/settings", "/desk/settings"],
-    ["/admin/delivery", "/desk/settings"],
-    ["/admin/discounts", "/desk/settings/codes"],
-    ["/admin/search", "/desk/settings/words"],
-    ["/admin/tax", "/desk/settings/tax"],
-  ] as const) {
-    await walk(page, old);
-    await expect(page).toHaveURL(now);
   }
 });
 

@@ -144,7 +144,6 @@ export async function startTestShop(
     google?: GoogleSettings;
     samlProviders?: SamlProvider[];
     /** Also takes tokens that this secret signed. */
-    legacySecret?: string;
     /** Instead of the console, where a test wants things to go wrong. */
     logError?: (error: unknown) => void;
     /** Takes the lines of the log; otherwise nobody reads them. */
@@ -171,7 +170,6 @@ export async function startTestShop(
     schema: await schema,
     signingKey: keys.signingKey,
     retiredKeys: keys.retiredKeys ?? [],
-    legacySecret: options.legacySecret ?? null,
     filesFolder,
     origin: options.origin ?? ORIGIN,
     redirectOrigins: [],

@@ -86,7 +86,6 @@ const variables = z.object({
     "https://accounts.google.com",
   ),
   SAML_PROVIDERS: optional(z.string()),
-  JWT_SECRET: optional(z.string().min(32, { error: "must have 32 characters or more" })),
   REFRESH_TOKEN_REUSE_SECONDS: withDefault(z.coerce.number().int().min(0), 10),
 });
 
@@ -130,8 +129,6 @@ export interface Environment {
   google: GoogleSettings | null;
   /** Companies whose people sign in with their company's account. */
   samlProviders: SamlProvider[];
-  /** Null: only tokens of the shop's own keys count. */
-  legacySecret: string | null;
   logFormat: "text" | "json";
   logRequests: LoggedRequests;
   limits: Limits;
@@ -243,7 +240,6 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       issuer: env.GOOGLE_ISSUER,
     },
     samlProviders: readSamlProviders(env.SAML_PROVIDERS),
-    legacySecret: env.JWT_SECRET ?? null,
     auth: {
       confirmEmail: env.AUTH_CONFIRM_EMAIL,
       confirmPhone: env.AUTH_CONFIRM_PHONE,

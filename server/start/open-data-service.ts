@@ -24,7 +24,6 @@ export function openDataService(
       schema: await readSchema(database.admin),
       signingKey: keys.signingKey,
       retiredKeys: keys.retiredKeys ?? [],
-      legacySecret: environment.legacySecret,
       filesFolder: storageFolder(environment),
       origin: environment.publicOrigin,
       // Whoever tries the shop on its own machine may type either name.
