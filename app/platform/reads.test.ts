@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetReads, ReadRefusedError, readAnswer, readWithRetries } from "./reads.ts";
+import { forgetReads, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } from "./reads.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+test("the data cache has the stated settings: stale time 0, collected after 5 minutes, 3 retries from 1 s to 30 s", () => {
+  expect([READ_SETTINGS.staleTime, READ_SETTINGS.gcTime]).toEqual([0, 300_000]);
+  const failed = new Error("the network is away");
+  expect([0, 1, 2, 3].map((count) => READ_SETTINGS.retry(count, failed))).toEqual([true, true, true, false]);
+  expect([0, 1, 2, 3, 4, 5, 6].map(READ_SETTINGS.retryDelay)).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ]);
 });
 
 test("a read that fails is tried three times more, after 1, 2 and 4 seconds", async () => {

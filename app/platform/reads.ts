@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/query-core";
 import { UNKNOWN_PROBLEM, UNREACHABLE } from "#app/values/problem-words.ts";
 
 /** The data service understood and said no: asking again would bring the same answer. */
@@ -11,45 +12,35 @@ export class ReadRefusedError extends Error {
   }
 }
 
-const TRIES = 4;
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+/** The specification's settings of the data cache. */
+export const READ_SETTINGS = {
+  staleTime: 0,
+  gcTime: 5 * 60 * 1000,
+  retry: (failureCount: number, error: Error) => failureCount < 3 && !(error instanceof ReadRefusedError),
+  retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
+  // A read without a network fails and is tried again; it does not wait for the browser to report one.
+  networkMode: "always",
+} as const;
 
-const underWay = new Map<string, Promise<unknown>>();
+const client = new QueryClient({ defaultOptions: { queries: READ_SETTINGS } });
+/** Increases with each change of the account, so that no answer of one account reaches the next. */
+let accountCount = 0;
 
 /**
- * Reads in the browser: what was read is stale at once, so every read asks; those of the same key at the same time
- * are one. When the network or the server fails it is tried three times more, after 1, 2 and 4 seconds.
+ * Reads in the browser through the query cache: every read asks the server, reads of one key at the same time are one,
+ * and a read that fails is tried three times more, after 1, 2 and 4 seconds.
  */
 export function readWithRetries<Result>(
   key: readonly unknown[],
   read: () => Promise<Result>,
 ): Promise<Result> {
-  const name = JSON.stringify(key);
-  const known = underWay.get(name);
-  if (known !== undefined) return known as Promise<Result>;
-  const reading = tryAgain(read).finally(() => {
-    if (underWay.get(name) === reading) underWay.delete(name);
-  });
-  underWay.set(name, reading);
-  return reading;
+  return client.fetchQuery({ queryKey: [accountCount, ...key], queryFn: read });
 }
 
-/** Nobody is told what another account asked for. */
+/** Drops what was read for an account. Reads under way still answer those who asked. */
 export function forgetReads(): void {
-  underWay.clear();
-}
-
-async function tryAgain<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (tries === TRIES || error instanceof ReadRefusedError) throw error;
-    }
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
+  accountCount += 1;
+  client.removeQueries({ predicate: ({ state }) => state.fetchStatus === "idle" });
 }
 
 interface TableAnswer<Row> {
