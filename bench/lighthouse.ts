@@ -28,6 +28,11 @@ interface Report {
 }
 
 const named = process.argv.slice(2);
+const wrong = named.find((page) => !page.startsWith("/"));
+if (wrong !== undefined) {
+  console.error(`"${wrong}" is no path of a page. Write it as in: npm run lighthouse -- /${wrong}`);
+  process.exit(1);
+}
 const shop = await openShop();
 await shop.hasPictures;
 const chrome = await launch({
