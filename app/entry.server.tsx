@@ -1,9 +1,15 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { isMissingPageKeptContext } from "./platform/contexts.ts";
+import { isMissingPageKeptContext, scriptNonceContext } from "./platform/contexts.ts";
+import { ScriptNonce } from "./platform/script-nonce.ts";
 
 // The build holds its own copy of these keys; the server hands out the data under the very same ones.
-export { isMissingPageKeptContext, publicConfigContext, publicDataContext } from "./platform/contexts.ts";
+export {
+  isMissingPageKeptContext,
+  publicConfigContext,
+  publicDataContext,
+  scriptNonceContext,
+} from "./platform/contexts.ts";
 
 /** Answers with the complete page: it is kept in the page cache and must be useful without JavaScript. */
 export default async function handleRequest(
@@ -17,7 +23,14 @@ export default async function handleRequest(
     return new Response(null, { status: 404 });
   }
   let status = responseStatusCode;
-  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
+  const nonce = loadContext.get(scriptNonceContext) || undefined;
+  const page = (
+    <ScriptNonce value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+    </ScriptNonce>
+  );
+  const stream = await renderToReadableStream(page, {
+    ...(nonce ? { nonce } : {}),
     signal: request.signal,
     // Past 12 kB React would put each boundary at the page's end, to be moved into its place by a script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import latinFont from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, use, useSyncExternalStore } from "react";
 import {
   Links,
   type LinksFunction,
@@ -20,6 +20,7 @@ import { KEEP_USUALS_PLACE_SCRIPT } from "./features/usuals/usuals-place.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
+import { ScriptNonce } from "./platform/script-nonce.ts";
 import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
 import { MissingPage } from "./ui/missing-page.tsx";
 import { OutageStrip } from "./ui/outage-strip.tsx";
@@ -52,6 +53,8 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  // The browser's half of the build needs no nonce.
+  const own = import.meta.env.SSR ? { nonce: use(ScriptNonce) } : null;
   return (
     // The theme script below may set data-theme before React looks.
     <html lang="en-US" suppressHydrationWarning>
@@ -61,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <style dangerouslySetInnerHTML={{ __html: layers }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
+          {...own}
           // The browser's half of the build holds no copy of what has already run.
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
@@ -83,8 +87,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <SmoothAnchors />
         <RouteFocus />
         <MissingPage />
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration {...own} />
+        <Scripts {...own} />
       </body>
     </html>
   );

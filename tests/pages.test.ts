@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { rmSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -238,6 +239,18 @@ test("every page forbids foreign scripts, frames and types", async () => {
   const { headers } = await get("/home");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("content-security-policy")).not.toMatch(/unsafe-(inline|eval)/);
+  // Each script that a browser runs is allowed, and none carries the mark that allows it.
+  const html = await (await get("/home")).text();
+  expect(html).not.toMatch(/\snonce=/);
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
+  expect(inline.length).toBeGreaterThan(2);
+  for (const [, text = ""] of inline) {
+    const hash = createHash("sha256").update(text).digest("base64");
+    expect([text.slice(0, 60), headers.get("content-security-policy")?.includes(hash)]).toEqual([
+      text.slice(0, 60),
+      true,
+    ]);
+  }
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
 });

@@ -9,3 +9,6 @@ export const publicConfigContext = createContext<PublicConfig>();
 
 /** The server keeps a page that says that nothing is here: an answer of 404 needs no other. */
 export const isMissingPageKeptContext = createContext(false);
+
+/** Marks the program's inline scripts; empty where no content policy is made. */
+export const scriptNonceContext = createContext("");

@@ -36,7 +36,7 @@ function withoutPort(entry: string): string {
 }
 
 /** Whether the request comes from a program on this machine, and not through a proxy. */
-export function isLocalRequest(c: Context): boolean {
+function isLocalRequest(c: Context): boolean {
   if (c.req.header("x-forwarded-for") || c.req.header("forwarded")) return false;
   const address = (c.env as { incoming?: unknown } | undefined)?.incoming
     ? getConnInfo(c).remote.address

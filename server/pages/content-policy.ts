@@ -1,7 +1,19 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 const INLINE_STYLE = /<style>([\s\S]*?)<\/style>/g;
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** A script of the program: content cannot know the nonce of this process. */
+const OWN_SCRIPT = /<script\b[^>]*?\snonce="([^"]*)"[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Marks the program's scripts while a page is rendered; what leaves the process carries none. */
+export const SCRIPT_NONCE = randomBytes(18).toString("base64url");
+
+/** Takes the marks out of a rendered page. @returns the page, and the texts of the program's own inline scripts */
+export function takeOwnScripts(html: string): { html: string; scripts: string[] } {
+  const scripts = [...html.matchAll(OWN_SCRIPT)].flatMap(([, nonce, text = ""]) =>
+    nonce === SCRIPT_NONCE ? [text] : [],
+  );
+  return { html: html.replaceAll(` nonce="${SCRIPT_NONCE}"`, ""), scripts };
+}
 
 export interface AllowedOrigins {
   /** Of a hosted data service; empty when it is on the page's own origin. */
@@ -13,17 +25,19 @@ export interface AllowedOrigins {
 }
 
 /**
- * The content policy of one rendered page. Its inline scripts and styles are allowed by their hashes, not by a
- * nonce, so that a cached page keeps its policy. The map's tiles are allowed on every page, since the
+ * The content policy of one rendered page. Inline scripts of the program and the page's styles are allowed by their
+ * hashes, not by a nonce, so that a cached page keeps its policy; a script that came with content gets none. The map's tiles are allowed on every page, since the
  * policy of the first page holds for all that follow without a reload.
+ *
+ * @param scripts texts of the program's inline scripts
  */
-export function contentPolicy(html: string, allowed: AllowedOrigins): string {
+export function contentPolicy(html: string, scripts: readonly string[], allowed: AllowedOrigins): string {
   const data = allowed.dataOrigin ? ` ${allowed.dataOrigin}` : "";
   const captcha = allowed.captchaOrigin ? ` ${allowed.captchaOrigin}` : "";
   return [
     "default-src 'self'",
-    `script-src 'self' https://js.stripe.com https://*.js.stripe.com${captcha}${hashesOf(html, INLINE_SCRIPT)}`,
-    `style-src 'self'${hashesOf(html, INLINE_STYLE)}`,
+    `script-src 'self' https://js.stripe.com https://*.js.stripe.com${captcha}${hashesOf(scripts)}`,
+    `style-src 'self'${hashesOf([...html.matchAll(INLINE_STYLE)].map(([, text = ""]) => text))}`,
     `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com${data}`,
@@ -35,9 +49,10 @@ export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   ].join("; ");
 }
 
-function hashesOf(html: string, element: RegExp): string {
-  const texts = new Set([...html.matchAll(element)].map(([, text = ""]) => text));
-  return [...texts].map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`).join("");
+function hashesOf(texts: readonly string[]): string {
+  return [...new Set(texts)]
+    .map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+    .join("");
 }
 
 /** "https://{s}.tiles.example/{z}/{x}/{y}.png" comes from "https://*.tiles.example". */

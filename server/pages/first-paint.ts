@@ -3,7 +3,7 @@
  * behind the pictures from the first paint on, so that a press on a slow line finds them there. A press runs them
  * at once, and so does a picture that takes too long.
  */
-const START_SCRIPTS = `(function(d){var begun,fetched,fetch=function(){if(fetched)return;fetched=1;d.querySelectorAll("link[rel=later]").forEach(function(l){l.fetchPriority="low";l.rel="modulepreload"})},
+export const START_SCRIPTS = `(function(d){var begun,fetched,fetch=function(){if(fetched)return;fetched=1;d.querySelectorAll("link[rel=later]").forEach(function(l){l.fetchPriority="low";l.rel="modulepreload"})},
 begin=function(){if(begun)return;begun=1;fetch();
 var s=d.createElement("script");s.type="module";s.textContent=d.querySelector("script[type=later]").textContent;d.head.append(s)};
 addEventListener("DOMContentLoaded",function(){requestAnimationFrame(function(){setTimeout(fetch)});Promise.all([].map.call(d.querySelectorAll("img[fetchpriority=high]"),function(i){return i.decode().catch(function(){})})).then(function(){requestAnimationFrame(function(){setTimeout(begin)})});setTimeout(begin,3e3)});

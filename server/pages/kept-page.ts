@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type AllowedOrigins, contentPolicy } from "./content-policy.ts";
+import { type AllowedOrigins, contentPolicy, takeOwnScripts } from "./content-policy.ts";
+import { START_SCRIPTS } from "./first-paint.ts";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -30,15 +31,17 @@ export async function preparePage(
 ): Promise<KeptPage> {
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const body = Buffer.from(await response.arrayBuffer());
-  const identity = isHtml ? Buffer.from(change(body.toString("utf8"))) : body;
+  const own = isHtml ? takeOwnScripts(body.toString("utf8")) : null;
+  const identity = own ? Buffer.from(change(own.html)) : body;
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     compressGzip(identity),
   ]);
   const headers = [...response.headers].filter(([name]) => name !== "content-length");
   headers.push(["vary", "accept-encoding"]);
-  if (isHtml) {
-    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), allowed)]);
+  if (own) {
+    const scripts = [...own.scripts, START_SCRIPTS];
+    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), scripts, allowed)]);
   }
   if (!response.headers.has("cache-control")) {
     headers.push(["cache-control", response.status === 200 ? "no-cache" : "no-store"]);

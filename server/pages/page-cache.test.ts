@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
+import { SCRIPT_NONCE } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { sendPage } from "./kept-page.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -41,7 +42,10 @@ function aCache(
     render: async (request, asked) => {
       rendered.push(new URL(request.url).pathname);
       if (options.render) return options.render(request, asked);
-      return new Response(`<p>page ${rendered.length}</p><script>let a = 1;</script>`, HTML);
+      return new Response(
+        `<p>page ${rendered.length}</p><script nonce="${SCRIPT_NONCE}">let a = 1;</script>`,
+        HTML,
+      );
     },
   });
   const find = (path: string, routeId = path) =>
@@ -228,6 +232,23 @@ test("a page's policy allows its own inline scripts and no others", async () => 
   // echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
   expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
   expect(policy).not.toContain("unsafe-inline");
+});
+
+test("a script that came with a page's content gets no hash, whatever it looks like", async () => {
+  const injected = ["", ' nonce=""', ' nonce="guessed"', ' type="module"', ' data-nonce="x"', " NONCE=x"];
+  const { get } = aCache({
+    render: async () =>
+      new Response(
+        `<script nonce="${SCRIPT_NONCE}" type="module">let a = 1;</script>${injected.map((marks) => `<script${marks}>let b = 2;</script>`).join("")}`,
+        HTML,
+      ),
+  });
+  const answer = await get("/home");
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
+  const hash = createHash("sha256").update("let b = 2;").digest("base64");
+  expect(policy).not.toContain(hash);
+  expect(await answer.text()).not.toContain(SCRIPT_NONCE);
 });
 
 test("pages for made-up words push out each other and no page of the shop", async () => {

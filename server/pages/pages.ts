@@ -2,7 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
-import { type AllowedOrigins, tileOriginOf } from "./content-policy.ts";
+import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { type KeptPage, preparePage, sendPage } from "./kept-page.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
@@ -87,6 +87,7 @@ export function createRenderer(options: {
     context.set(keys.publicDataContext, options.data.public);
     context.set(keys.publicConfigContext, options.config);
     context.set(keys.isMissingPageKeptContext, isMissingPageKept);
+    context.set(keys.scriptNonceContext, options.mode === "production" ? SCRIPT_NONCE : "");
     return handle(request, context);
   };
 }
