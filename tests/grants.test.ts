@@ -233,6 +233,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.count_sales": ["service_role"],
   "public.publish_due_articles": ["service_role"],
   "public.count_bought_together": ["service_role"],
+  "public.find_offer_end": ["anon", "authenticated", "service_role"],
   "public.goes_well_with": ["anon", "authenticated", "service_role"],
   "private.stock_left": ["authenticated"],
   "private.price_now": ["authenticated"],

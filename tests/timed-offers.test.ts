@@ -284,3 +284,18 @@ test("guests, customers and packers neither see nor make offers; the owner does"
   await owner.client.from("offers").update({ percent: 20 }).eq("id", id).throwOnError();
   expect(await shown(oil.id)).toMatchObject({ discount_price: 8 });
 });
+
+test("everybody learns when the offers of now end on a product, and of no offer to come", async () => {
+  const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
+  const endOf = async (client = shop.guest) =>
+    (await client.rpc("find_offer_end", { product_id: oil.id }).throwOnError()).data as string | null;
+  expect(await endOf()).toBeNull();
+  const id = await make({ product_id: oil.id, percent: 25, ...LATER });
+  expect(await endOf()).toBeNull();
+  await passTime(id, NOW);
+  for (const client of [shop.guest, ama.client, manager.client]) {
+    expect(Date.parse((await endOf(client)) ?? "")).toBe(Date.parse(NOW.ends_at));
+  }
+  await shop.database.admin`update products set archived_at = now() where id = ${oil.id}`;
+  expect(await endOf()).toBeNull();
+});

@@ -1483,6 +1483,7 @@ export type Database = {
         };
         Returns: unknown[];
       };
+      find_offer_end: { Args: { product_id: number | null }; Returns: string };
       find_on_desk: { Args: { words: string | null }; Returns: unknown };
       find_products: {
         Args: { words: string | null };

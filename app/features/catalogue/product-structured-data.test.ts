@@ -100,6 +100,16 @@ test("each size has an address of its own", () => {
   });
 });
 
+test("a reduced price names the end of its offer, and a regular price none", () => {
+  const endsAt = "2026-12-01T06:00:00+00:00";
+  const offerOf = (discountPriceCents: number | null, end: string | null) =>
+    (productData(aProduct({ discountPriceCents }), shop, end)[0] as { offers: object }).offers;
+  expect(offerOf(2199, endsAt)).toMatchObject({ priceValidUntil: endsAt });
+  for (const offer of [offerOf(null, endsAt), offerOf(2199, null)]) {
+    expect(offer).not.toHaveProperty("priceValidUntil");
+  }
+});
+
 test("an offer says how goods are handed over, and when they may come back", () => {
   const policyOf = (prefix: Product["prefix"]) => productData(aProduct({ prefix }), shop)[0];
   expect(policyOf("wears")).toMatchObject({

@@ -6,8 +6,15 @@ import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 
-/** A product with its offer, or a group of its sizes with theirs, and the way to it. */
-export function productData(product: Product, shop: { name: string; origin: string }): StructuredData[] {
+/**
+ * A product with its offer, or a group of its sizes with theirs, and the way to it.
+ * @param offerEndsAt until when reduced prices hold, ISO 8601; null when they have no end
+ */
+export function productData(
+  product: Product,
+  shop: { name: string; origin: string },
+  offerEndsAt: string | null = null,
+): StructuredData[] {
   const category = getCategory(product.prefix);
   const page = `${shop.origin}${productPath(product)}`;
   const pictures = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
@@ -24,6 +31,7 @@ export function productData(product: Product, shop: { name: string; origin: stri
   };
   const offer = (of: Offered, url = page) => ({
     ...offerData(of, url, shop),
+    ...(of.discountPriceCents !== null && offerEndsAt !== null ? { priceValidUntil: offerEndsAt } : {}),
     ...handlingData(product, shop),
   });
   const sizeUrl = ({ id }: ProductSize) => `${page}?${SIZE_PARAMETER}=${id}`;

@@ -58,6 +58,11 @@ export async function listGoesWellWith(calls: Calls, productId: number): Promise
   return tableRows(answer).map(productTeaserFromRow);
 }
 
+/** Until when a product's offers hold at least, ISO 8601; null when none runs. */
+export async function findOfferEnd(calls: Calls, productId: number): Promise<string | null> {
+  return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
+}
+
 /** The first products of a category, for a shelf on the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
   const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);

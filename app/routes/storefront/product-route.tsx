@@ -6,7 +6,7 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
-import { findProduct, listGoesWellWith } from "#app/features/catalogue/read-catalogue.ts";
+import { findOfferEnd, findProduct, listGoesWellWith } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -17,13 +17,13 @@ import type { Route } from "./+types/product-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product } = loaderData;
+  const { product, offerEndsAt } = loaderData;
   return pageMeta(matches, {
     title: product.name,
     description: productDescription(product).slice(0, 300),
     path: productPath(product),
     picture: product.image,
-    facts: (shop) => productData(product, shop),
+    facts: (shop) => productData(product, shop, offerEndsAt),
   });
 }
 
@@ -33,14 +33,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!category || !isId) throw data("Product not found", { status: 404 });
   const catalogue = context.get(publicDataContext);
   const id = Number(params.productId);
-  const [product, goesWell] = await Promise.all([
+  const [product, goesWell, offerEndsAt] = await Promise.all([
     findProduct(catalogue, category, id).catch(() => {
       throw data("Failed to load product details", { status: 503 });
     }),
     listGoesWellWith(catalogue, id).catch(() => null),
+    // Nobody sees it on the page: it may be missing.
+    findOfferEnd(catalogue, id).catch(() => null),
   ]);
   if (!product) throw data("Product not found", { status: 404 });
-  return data({ product, goesWell }, { status: goesWell ? 200 : 503 });
+  return data({ product, goesWell, offerEndsAt }, { status: goesWell ? 200 : 503 });
 }
 
 export default function ProductRoute({ loaderData: { product, goesWell } }: Route.ComponentProps) {
