@@ -107,7 +107,6 @@ test("two people on one connection each get their own answers", async () => {
   const shop = await startShopProcess({
     DATA_DIR: dataDir,
     PORT: String(port),
-    LIMIT_REQUESTS_UNDER_WAY: "1000",
   });
   const { anonKey } = readKeysOf(dataDir);
   const people = [
