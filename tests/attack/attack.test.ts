@@ -103,7 +103,6 @@ test("ten thousand hostile requests leave the shop up, silent about others, and 
 test("two people on one connection each get their own answers", async () => {
   const dataDir = newShopDataDir();
   const port = await findFreePort();
-  // More at once than one address may have under way by default.
   const shop = await startShopProcess({
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -127,8 +126,9 @@ test("two people on one connection each get their own answers", async () => {
         body: null,
       })),
     );
-  const rounds = await Promise.all(Array.from({ length: 6 }, () => ask("/rest/v1/orders?select=id")));
-  for (const answers of rounds) {
+  // One round after the other: 64 requests of one address may be under way.
+  for (let round = 0; round < 6; round += 1) {
+    const answers = await ask("/rest/v1/orders?select=id");
     expect(answers.map(({ body }) => JSON.parse(body))).toEqual(
       asked.map(({ orderId }) => [{ id: orderId }]),
     );
