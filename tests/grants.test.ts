@@ -319,6 +319,22 @@ test("functions of the shop may be called by exactly the roles that the matrix l
   expect(held).toEqual(FUNCTIONS);
 });
 
+test("a new function of the shop is closed to everybody until it grants its callers", async () => {
+  await database.admin.begin(async (sql) => {
+    await sql`select set_config('role', 'shop_owner', true)`;
+    for (const schema of ["public", "private"]) {
+      const name = `${schema}.a_new_function()`;
+      await sql.script(`create function ${name} returns integer language sql as 'select 1'`);
+      const callers = await sql<{ rolname: string }[]>`
+        select rolname from pg_roles
+        where rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
+          and has_function_privilege(rolname, ${name}, 'execute')`;
+      expect([schema, [...callers]]).toEqual([schema, []]);
+      await sql.script(`drop function ${name}`);
+    }
+  });
+});
+
 test("every function that runs with its owner's rights fixes its search path", async () => {
   const loose = await database.admin`
     select p.proname from pg_proc p

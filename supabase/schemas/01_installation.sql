@@ -3,8 +3,10 @@ create schema if not exists private;
 comment on schema private is 'Functions and tables of the shop that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
--- Hosted projects grant execute on new functions to everybody; here each function names its callers.
-alter default privileges in schema private revoke execute on functions from public;
+-- Closed by default: each function grants its callers, and one that forgets a grant opens nothing. The first statement
+-- is global because default privileges of a schema only add to it; the second undoes what hosted projects grant.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 
 create table private.shop_facts (
   name text primary key,
@@ -38,4 +40,3 @@ begin
   return new;
 end;
 $$;
-revoke all on function private.touch_updated_at() from public;

@@ -34,7 +34,6 @@ $$;
 comment on function private.session_lives() is
   'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
   'nobody reads the sessions.';
-revoke all on function private.session_lives() from public;
 grant execute on function private.session_lives() to authenticated;
 
 create function private.is_admin() returns boolean
@@ -46,7 +45,6 @@ end;
 $$;
 comment on function private.is_admin() is
   'Whether the caller is an admin, the shop''s owner: see staff_role, in 02_staff.sql with all that staff may do.';
-revoke all on function private.is_admin() from public;
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 
 create function public.is_admin() returns boolean
@@ -56,7 +54,6 @@ as $$
 $$;
 comment on function public.is_admin() is
   'Whether the caller has an admin''s rights now: the role alone is not enough where admins need a second step.';
-revoke all on function public.is_admin() from public, anon, service_role;
 grant execute on function public.is_admin() to authenticated;
 
 alter table public.profiles enable row level security;
@@ -86,7 +83,6 @@ end;
 $$;
 comment on function private.create_profile() is
   'Security definer: the auth service that adds a user may not write profiles.';
-revoke all on function private.create_profile() from public;
 
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
@@ -102,7 +98,6 @@ as $$
 $$;
 comment on function public.is_last_admin(uuid) is
   'For the shop''s server, which says so before it tries. Security definer: it counts whatever the row rules show.';
-revoke all on function public.is_last_admin(uuid) from public, anon, authenticated;
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 create function private.acting_as() returns text
@@ -119,7 +114,6 @@ $$;
 comment on function private.acting_as() is
   'customer, admin (the owner and all staff) or server, as order_status_moves names them. Security definer: triggers of '
   'everybody call it.';
-revoke all on function private.acting_as() from public;
 
 -- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address
 -- that the account has shown to be its own; what a person typed is one line without links; nobody gets mail without end.
@@ -141,7 +135,6 @@ end;
 $$;
 comment on function private.proven_email(uuid) is
   'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
-revoke all on function private.proven_email(uuid) from public;
 
 create function private.require_living_session() returns trigger
 language plpgsql security definer set search_path = ''
@@ -156,7 +149,6 @@ end;
 $$;
 comment on function private.require_living_session() is
   'Holds also for the functions that change orders with their owner''s rights. Security definer, as session_lives.';
-revoke all on function private.require_living_session() from public;
 
 -- Where a person is signed in, and the end of one of these sessions. The auth service's own calls end this one, all
 -- others or all.
@@ -177,7 +169,6 @@ $$;
 comment on function public.list_sessions() is
   'The caller''s own sessions, this one first. Security definer: nobody reads the sessions. Nothing for a session that '
   'has ended.';
-revoke all on function public.list_sessions() from public, anon, authenticated, service_role;
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void
@@ -197,5 +188,4 @@ $$;
 comment on function public.end_session(uuid) is
   'Ends one of the caller''s own sessions: it is not refreshed any more, and does nothing with orders or as an admin. '
   'Anybody else''s is PT404. Security definer, as list_sessions.';
-revoke all on function public.end_session(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.end_session(uuid) to authenticated;

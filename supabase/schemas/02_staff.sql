@@ -30,7 +30,6 @@ $$;
 comment on function private.staff_role() is
   'owner, manager or packer, in a session that still lives, past the second step where the shop asks its people for '
   'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
-revoke all on function private.staff_role() from public;
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
 create function private.may_manage() returns boolean
@@ -41,7 +40,6 @@ begin
 end;
 $$;
 comment on function private.may_manage() is 'Whether the caller is the owner or a manager.';
-revoke all on function private.may_manage() from public;
 grant execute on function private.may_manage() to anon, authenticated, service_role;
 
 create function private.may_pack() returns boolean
@@ -52,7 +50,6 @@ begin
 end;
 $$;
 comment on function private.may_pack() is 'Whether the caller is the owner, a manager or a packer.';
-revoke all on function private.may_pack() from public;
 grant execute on function private.may_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
@@ -62,7 +59,6 @@ as $$
 $$;
 comment on function public.staff_role() is
   'owner, manager, packer, or null: what the caller may do now, as the rules of the tables see it.';
-revoke all on function public.staff_role() from public, anon, service_role;
 grant execute on function public.staff_role() to authenticated;
 
 -- Packers get no list of customers: they see for whom they pack, and for a week for whom they packed.
@@ -83,7 +79,6 @@ $$;
 comment on function private.packing_orders() is
   'For packers, the orders that they may see: those in hand, and those paid within the last seven days; none for '
   'everybody else. Security definer: the rules of orders call it.';
-revoke all on function private.packing_orders() from public;
 grant execute on function private.packing_orders() to authenticated;
 
 create function private.may_handle(order_id uuid) returns boolean
@@ -96,7 +91,6 @@ end;
 $$;
 comment on function private.may_handle(uuid) is
   'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
-revoke all on function private.may_handle(uuid) from public;
 
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;

@@ -17,7 +17,6 @@ exception when character_not_in_repertoire then
   return null;
 end;
 $$;
-revoke all on function private.picture_name(text) from public;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
 
 -- The categories: each is the path of its products, as in /products/{prefix}/{id}, and a view of them.
@@ -166,7 +165,6 @@ begin
   execute format('grant insert, update, delete on public.%I to authenticated', made.view_name);
 end;
 $$;
-revoke all on function private.make_category_view(text) from public;
 
 -- Whatever column products has is shown by every category and written by admins, but for those that the shop keeps by
 -- itself: a new column is one line above.
@@ -190,6 +188,5 @@ end;
 $$;
 comment on function private.show_products() is
   'Gives the category views and the rights of admins the columns that products has: the last line of a migration that adds one, or a category.';
-revoke all on function private.show_products() from public;
 
 select private.show_products();

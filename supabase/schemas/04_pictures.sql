@@ -27,7 +27,6 @@ as $$
 $$;
 comment on function private.picture_exists(text) is
   'Security definer: shoppers may not list the bucket.';
-revoke all on function private.picture_exists(text) from public;
 
 create function private.prepare_product() returns trigger
 language plpgsql security definer set search_path = ''
@@ -52,7 +51,6 @@ end;
 $$;
 comment on function private.prepare_product() is
   'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
-revoke all on function private.prepare_product() from public;
 
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();
@@ -81,7 +79,6 @@ end;
 $$;
 comment on function private.note_picture() is
   'Security definer: whoever stores a picture need not be allowed to change products.';
-revoke all on function private.note_picture() from public;
 
 create trigger note_picture after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.note_picture();

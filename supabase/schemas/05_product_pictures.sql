@@ -52,7 +52,6 @@ end;
 $$;
 comment on function private.prepare_product_picture() is
   'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
-revoke all on function private.prepare_product_picture() from public;
 
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();
@@ -88,5 +87,4 @@ end;
 $$;
 comment on function public.set_product_pictures(bigint, jsonb) is
   'For managers: a product has exactly these pictures, in this order: [{address, alt}].';
-revoke all on function public.set_product_pictures(bigint, jsonb) from public, anon, service_role;
 grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;

@@ -96,7 +96,6 @@ end;
 $$;
 comment on function private.sizes_now(bigint) is
   'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
-revoke all on function private.sizes_now(bigint) from public;
 
 create function private.renew_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
@@ -114,7 +113,6 @@ begin
 end;
 $$;
 comment on function private.renew_sizes(bigint[]) is 'Security definer: a sale may not change products.';
-revoke all on function private.renew_sizes(bigint[]) from public;
 
 create function private.note_sizes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -133,7 +131,6 @@ begin
 end;
 $$;
 comment on function private.note_sizes() is 'Security definer, as private.renew_sizes.';
-revoke all on function private.note_sizes() from public;
 
 create trigger note_new_sizes after insert on public.product_sizes
   referencing new table as sizes_after for each statement execute function private.note_sizes();
@@ -170,7 +167,6 @@ begin
 end;
 $$;
 comment on function private.note_size_stock() is 'Security definer, as private.renew_sizes.';
-revoke all on function private.note_size_stock() from public;
 
 create trigger note_new_size_stock after insert on public.size_stock
   referencing new table as counts_after for each statement execute function private.note_size_stock();
@@ -262,5 +258,4 @@ comment on function public.set_product_sizes(bigint, jsonb) is
   'For managers: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
   'availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes only '
   'where it differs from stock_count_before and nobody bought meanwhile; the labels of the others are answered.';
-revoke all on function public.set_product_sizes(bigint, jsonb) from public, anon, service_role;
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;

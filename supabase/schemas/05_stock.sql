@@ -46,7 +46,6 @@ end;
 $$;
 comment on function private.set_sold_out() is
   'Security definer: whoever may change a product in part need not be allowed to read the stock.';
-revoke all on function private.set_sold_out() from public;
 
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
@@ -81,7 +80,6 @@ begin
 end;
 $$;
 comment on function private.note_stock() is 'Security definer: a sale may not change products.';
-revoke all on function private.note_stock() from public;
 
 create trigger note_new_stock after insert on public.product_stock
   referencing new table as counts_after for each statement execute function private.note_stock();
@@ -114,7 +112,6 @@ $$;
 comment on function private.stock_left(bigint, bigint) is
   'How many are left of a counted product, or of its size when one is named; null when it is not counted. Security '
   'definer: place_order and check_stock, which tell it, run with the shopper''s rights.';
-revoke all on function private.stock_left(bigint, bigint) from public;
 grant execute on function private.stock_left(bigint, bigint) to authenticated;
 
 create function private.lock_stock(order_id uuid) returns void
@@ -146,7 +143,6 @@ begin
 end;
 $$;
 comment on function private.lock_stock(uuid) is 'Call it with the order locked.';
-revoke all on function private.lock_stock(uuid) from public;
 
 create function private.take_stock(order_id uuid) returns boolean
 language plpgsql set search_path = ''
@@ -186,7 +182,6 @@ $$;
 comment on function private.take_stock(uuid) is
   'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
   'Call it with the order locked.';
-revoke all on function private.take_stock(uuid) from public;
 
 create function private.give_back_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
@@ -240,7 +235,6 @@ $$;
 comment on function private.give_back_stock(uuid, jsonb) is
   'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
   'without being returned. Never more than was taken. Call it with the order locked.';
-revoke all on function private.give_back_stock(uuid, jsonb) from public;
 
 create function private.lock_goods(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -260,7 +254,6 @@ end;
 $$;
 comment on function private.lock_goods(bigint[], bigint[]) is
   'Products without sizes, and sizes of others, before their stock is changed.';
-revoke all on function private.lock_goods(bigint[], bigint[]) from public;
 
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -283,4 +276,3 @@ $$;
 comment on function private.mark_sold_out(bigint[], bigint[]) is
   'These products without sizes, and these sizes of others, were not on the shelf: what is counted has none left, '
   'everything else is sold out. Call it with the order locked.';
-revoke all on function private.mark_sold_out(bigint[], bigint[]) from public;

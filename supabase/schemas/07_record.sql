@@ -134,7 +134,6 @@ end;
 $$;
 comment on function private.guard_money_settings() is
   'Managers keep the rest of the record. Security definer, as staff_role.';
-revoke all on function private.guard_money_settings() from public;
 
 create trigger guard_money_settings before update on public.store_settings
   for each row execute function private.guard_money_settings();
@@ -161,7 +160,6 @@ end;
 $$;
 comment on function private.check_time_zone() is
   'Windows, closed days and the day sheet are worked out by this name: a word that is none would stop them all.';
-revoke all on function private.check_time_zone() from public;
 
 create trigger check_new_time_zone before insert on public.store_settings
   for each row execute function private.check_time_zone();
@@ -219,7 +217,6 @@ end;
 $$;
 comment on function private.check_hero_slides() is
   'What stands here is drawn on home and led to by its buttons. It tells what is wrong, which a constraint does not.';
-revoke all on function private.check_hero_slides() from public;
 
 create trigger check_new_hero_slides before insert on public.store_settings
   for each row execute function private.check_hero_slides();

@@ -32,4 +32,3 @@ $$;
 comment on function private.zip_miles(text) is
   'Miles from the shop to the middle of a ZIP code, in a straight line and to one decimal, as they are told: what is '
   'told decides. Null for a ZIP code that nobody knows.';
-revoke all on function private.zip_miles(text) from public;

@@ -22,7 +22,6 @@ begin
 end;
 $$;
 comment on function private.raise_content_version() is 'Security definer: nobody may write the version by hand.';
-revoke all on function private.raise_content_version() from public;
 
 create trigger raise_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.raise_content_version();
@@ -76,5 +75,4 @@ $$;
 comment on function public.publish_due_articles() is
   'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come, or '
   'the end of the line on top of every page.';
-revoke all on function public.publish_due_articles() from public, anon, authenticated;
 grant execute on function public.publish_due_articles() to service_role;

@@ -50,7 +50,6 @@ begin
 end;
 $$;
 comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
-revoke all on function private.zone_of(text) from public;
 
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, least_order numeric)
@@ -75,7 +74,6 @@ $$;
 comment on function private.delivery_terms(text) is
   'What delivery to a ZIP code costs: the fee, or nothing from free_from on. Without a fee the team gets in touch '
   'about what is under it. While the owner has no zones, what the shop''s record promises.';
-revoke all on function private.delivery_terms(text) from public;
 
 create function public.check_delivery(zip text)
 returns table (
@@ -107,5 +105,4 @@ comment on function public.check_delivery(text) is
   'For everybody: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
   'fee the team gets in touch below it), contact (the team gets in touch), pickup_only, unknown (no such ZIP code). '
   'Security definer: nobody reads the zones and the centres by themselves.';
-revoke all on function public.check_delivery(text) from public, service_role;
 grant execute on function public.check_delivery(text) to anon, authenticated;

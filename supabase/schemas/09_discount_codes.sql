@@ -37,7 +37,6 @@ create function private.discount_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
 comment on function private.discount_key(text) is 'A code in capitals, without the spaces and hyphens that people put into it.';
-revoke all on function private.discount_key(text) from public;
 
 create function private.write_discount_code() returns trigger
 language plpgsql security definer set search_path = ''
@@ -54,7 +53,6 @@ begin
 end;
 $$;
 comment on function private.write_discount_code() is 'Security definer: nobody else asks for private.discount_key.';
-revoke all on function private.write_discount_code() from public;
 
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();

@@ -15,7 +15,6 @@ end;
 $$;
 comment on function private.phone_digits(text) is
   'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none, or of another country.';
-revoke all on function private.phone_digits(text) from public;
 
 -- Orders and their lines. What a browser sends as price, total, status or owner never counts:
 -- triggers take them from the catalogue and the caller.
@@ -239,7 +238,6 @@ end;
 $$;
 comment on function private.own_order_ids() is
   'The orders of the caller. Security definer: the rules of orders would be worked out for each of them again.';
-revoke all on function private.own_order_ids() from public;
 grant execute on function private.own_order_ids()
   to authenticated;
 
@@ -253,7 +251,6 @@ end;
 $$;
 comment on function private.shown_order_ids() is
   'The orders of the caller, and for a packer those to be packed. What hangs on the others is for managers.';
-revoke all on function private.shown_order_ids() from public;
 grant execute on function private.shown_order_ids()
   to authenticated;
 
@@ -265,7 +262,6 @@ begin
 end;
 $$;
 comment on function private.least_order_id() is 'For managers, from which order on they may read; null for everybody else.';
-revoke all on function private.least_order_id() from public;
 grant execute on function private.least_order_id()
   to authenticated;
 
@@ -277,7 +273,6 @@ begin
 end;
 $$;
 comment on function private.greatest_order_id() is 'For managers, up to which order they may read; null for everybody else.';
-revoke all on function private.greatest_order_id() from public;
 grant execute on function private.greatest_order_id()
   to authenticated;
 
@@ -343,7 +338,6 @@ end;
 $$;
 comment on function private.write_delivery_phone() is
   'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
-revoke all on function private.write_delivery_phone() from public;
 
 create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
   for each row execute function private.write_delivery_phone();
@@ -397,7 +391,6 @@ end;
 $$;
 comment on function private.prepare_order() is
   'Security definer: it counts and withdraws the caller''s orders and reads private.limits.';
-revoke all on function private.prepare_order() from public;
 
 create trigger prepare_order before insert on public.orders
   for each row execute function private.prepare_order();
@@ -419,7 +412,6 @@ begin
 end;
 $$;
 comment on function private.empty_money() is 'A new order has no past, whatever an insert says.';
-revoke all on function private.empty_money() from public;
 
 create trigger empty_money before insert on public.orders
   for each row execute function private.empty_money();
@@ -453,7 +445,6 @@ end;
 $$;
 comment on function private.guard_order() is
   'Security definer: it reads the ledger whoever writes. It also holds for the shop''s own server.';
-revoke all on function private.guard_order() from public;
 
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
@@ -481,7 +472,6 @@ $$;
 comment on function private.is_step_back(uuid, text, text) is
   'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
   'definer, as guard_order_move.';
-revoke all on function private.is_step_back(uuid, text, text) from public;
 
 create function private.guard_order_move() returns trigger
 language plpgsql security definer set search_path = ''
@@ -551,7 +541,6 @@ begin
 end;
 $$;
 comment on function private.guard_order_move() is 'Security definer, so that no row rule can hide an allowed move.';
-revoke all on function private.guard_order_move() from public;
 
 create trigger guard_order_move before update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
@@ -563,7 +552,6 @@ begin
   raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
 end;
 $$;
-revoke all on function private.keep_paid_order() from public;
 
 create trigger keep_paid_order before delete on public.orders
   for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
@@ -578,7 +566,6 @@ begin
 end;
 $$;
 comment on function private.record_status_change() is 'Security definer: nobody may write the history by hand.';
-revoke all on function private.record_status_change() from public;
 
 create trigger record_first_status after insert on public.orders
   for each row execute function private.record_status_change();
@@ -649,7 +636,6 @@ end;
 $$;
 comment on function private.price_order_item() is
   'Security definer: it locks the order, which the customer may not update.';
-revoke all on function private.price_order_item() from public;
 
 create trigger price_order_item before insert on public.order_items
   for each row execute function private.price_order_item();
@@ -669,7 +655,6 @@ end;
 $$;
 comment on function private.guard_order_item() is
   'Security definer: it reads the order whoever writes. It also holds for the shop''s own server.';
-revoke all on function private.guard_order_item() from public;
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
@@ -692,7 +677,6 @@ $$;
 comment on function private.archive_ordered_product() is
   'A product that was ordered is archived instead of erased. Security definer: whoever may delete a '
   'product need not be allowed to read every order.';
-revoke all on function private.archive_ordered_product() from public;
 
 create trigger archive_ordered_product before delete on public.products
   for each row execute function private.archive_ordered_product();
@@ -711,7 +695,6 @@ end;
 $$;
 comment on function private.archive_ordered_size() is
   'A size that was ordered is archived instead of erased. Security definer, as private.archive_ordered_product.';
-revoke all on function private.archive_ordered_size() from public;
 
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();

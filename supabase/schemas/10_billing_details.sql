@@ -59,7 +59,6 @@ begin
 end;
 $$;
 comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
-revoke all on function private.write_billing_phone() from public;
 
 create trigger write_billing_phone before insert or update of phone on public.billing_details
   for each row execute function private.write_billing_phone();

@@ -21,7 +21,6 @@ begin
 end;
 $$;
 comment on function private.line_amount(public.order_items) is 'What a line costs after the discount, without tax.';
-revoke all on function private.line_amount(public.order_items) from public;
 
 create function private.price_order(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -49,7 +48,6 @@ begin
 end;
 $$;
 comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
-revoke all on function private.price_order(private.priced_order) from public;
 
 -- A shop of which nothing is configured asks nothing, neither here nor in the cart.
 create function private.keep_quotes_carts() returns trigger
@@ -66,7 +64,6 @@ $$;
 comment on function private.keep_quotes_carts() is
   'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
   'what only the shop reads.';
-revoke all on function private.keep_quotes_carts() from public;
 
 create trigger keep_quotes_carts before insert or update on public.store_settings
   for each row execute function private.keep_quotes_carts();
@@ -81,7 +78,6 @@ end;
 $$;
 comment on function private.renew_quotes_carts() is
   'A trigger of every table that keep_quotes_carts looks at. Security definer, as it.';
-revoke all on function private.renew_quotes_carts() from public;
 
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''
@@ -119,7 +115,6 @@ begin
 end;
 $$;
 comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
-revoke all on function private.sum_order() from public;
 
 create trigger sum_order after insert on public.order_items
   referencing new table as added for each statement execute function private.sum_order();

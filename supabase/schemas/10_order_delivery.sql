@@ -20,7 +20,6 @@ end;
 $$;
 comment on function private.charge_delivery(private.priced_order, numeric) is
   'The step of the delivery, for goods of that sum. It is not included where the team gets in touch about it.';
-revoke all on function private.charge_delivery(private.priced_order, numeric) from public;
 
 create function private.write_delivery_place() returns trigger
 language plpgsql security definer set search_path = ''
@@ -76,7 +75,6 @@ $$;
 comment on function private.write_delivery_place() is
   'The parts of an address make the address, in the shop''s own state; an address without parts tells its ZIP code. '
   'Where the shop does not deliver, no order is made. Security definer: it reads the zones.';
-revoke all on function private.write_delivery_place() from public;
 
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
@@ -108,7 +106,6 @@ end;
 $$;
 comment on function private.keep_promise(public.orders) is
   'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
-revoke all on function private.keep_promise(public.orders) from public;
 
 create function public.check_promise(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -129,7 +126,6 @@ comment on function public.check_promise(uuid) is
   'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
   '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
   'next three windows. Security definer: it reads the zones and the orders of others.';
-revoke all on function public.check_promise(uuid) from public, anon, service_role;
 grant execute on function public.check_promise(uuid) to authenticated;
 
 create trigger renew_quotes_carts after insert or update or delete or truncate on public.delivery_zones

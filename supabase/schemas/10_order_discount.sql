@@ -39,7 +39,6 @@ $$;
 comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
   'What comes off each line that the code is meant for, by its place: the whole is rounded to the cent and shared out by '
   'the largest remainder. Nothing where the goods are too few for it.';
-revoke all on function private.discount_shares(public.discount_codes, public.order_items[]) from public;
 
 create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
@@ -72,7 +71,6 @@ end;
 $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
   'Why nothing comes off this order by the code; null when something does.';
-revoke all on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) from public;
 
 create function private.take_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -103,7 +101,6 @@ end;
 $$;
 comment on function private.take_discount(private.priced_order) is
   'The step of the discount: what comes off each line, and off the order in all.';
-revoke all on function private.take_discount(private.priced_order) from public;
 
 create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -138,7 +135,6 @@ comment on function private.lock_discounts() is
   'An order begins with the code that its customer has entered. Of a code''s last use many may want one: they take '
   'turns, and whoever replaces an order with another code waits for both. Security definer: customers read no codes. The '
   'name puts it before prepare_order, which gives back what a replaced order had used.';
-revoke all on function private.lock_discounts() from public;
 
 create trigger lock_discounts before insert on public.orders
   for each row execute function private.lock_discounts();
@@ -164,7 +160,6 @@ $$;
 comment on function private.count_discount() is
   'A use is counted when something comes off by it, and given back when the order is cancelled. Security definer: nobody '
   'counts by hand.';
-revoke all on function private.count_discount() from public;
 
 create trigger count_discount after update of discount, status on public.orders
   for each row when (new.discount_code_id is not null) execute function private.count_discount();
@@ -182,7 +177,6 @@ end;
 $$;
 comment on function private.drop_used_discount() is
   'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
-revoke all on function private.drop_used_discount() from public;
 
 create trigger drop_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
@@ -230,7 +224,6 @@ comment on function public.enter_discount_code(text) is
   'Carts and orders of the caller take this code from now on, as far as it is good for them: quote_cart says so. Answers '
   'the code, null where there is none of that name; after ten wrong ones within an hour 429. Security definer: '
   'customers read no codes.';
-revoke all on function public.enter_discount_code(text) from public, anon, service_role;
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
@@ -245,7 +238,6 @@ end;
 $$;
 comment on function public.drop_discount_code() is
   'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
-revoke all on function public.drop_discount_code() from public, anon, service_role;
 grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger renew_quotes_carts after insert or delete or truncate on public.discount_codes

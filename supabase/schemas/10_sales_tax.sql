@@ -49,7 +49,6 @@ end;
 $$;
 comment on function private.check_category_tax_class() is
   'Rejects a category without a tax class, which would be sold untaxed. Security definer: it looks past row-level security.';
-revoke all on function private.check_category_tax_class() from public;
 
 create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
   deferrable initially deferred for each row execute function private.check_category_tax_class();
@@ -146,7 +145,6 @@ end;
 $$;
 comment on function private.tax_shares(public.orders, public.order_items[]) is
   'What is taxed of an order, by its place among the lines, the delivery after the last, each with its rate.';
-revoke all on function private.tax_shares(public.orders, public.order_items[]) from public;
 
 create function private.add_tax(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -183,7 +181,6 @@ end;
 $$;
 comment on function private.add_tax(private.priced_order) is
   'The step of the sales tax: of each line and of the delivery, and that of the order in all.';
-revoke all on function private.add_tax(private.priced_order) from public;
 
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = ''
@@ -215,7 +212,6 @@ $$;
 comment on function public.set_tax_exemption(text, text) is
   'For admins: the account with this address, which its owner has shown to be theirs (else 409), pays no sales tax from '
   'its next order on. Security definer: nobody reads the addresses of accounts.';
-revoke all on function public.set_tax_exemption(text, text) from public, anon, service_role;
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
 create function public.list_tax_exemptions()
@@ -236,5 +232,4 @@ end;
 $$;
 comment on function public.list_tax_exemptions() is
   'For admins: who pays no sales tax, the latest first. Security definer, as set_tax_exemption.';
-revoke all on function public.list_tax_exemptions() from public, anon, service_role;
 grant execute on function public.list_tax_exemptions() to authenticated;

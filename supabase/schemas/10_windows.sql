@@ -39,7 +39,6 @@ begin
 end;
 $$;
 comment on function private.has_windows(text) is 'Whether the owner has switched windows on.';
-revoke all on function private.has_windows(text) from public;
 
 create function private.weekday_of(name text) returns integer
 language plpgsql immutable set search_path = ''
@@ -51,7 +50,6 @@ begin
 end;
 $$;
 comment on function private.weekday_of(text) is '0 for "Sun" or "Sunday"; null for what is no day.';
-revoke all on function private.weekday_of(text) from public;
 
 create function private.opening_spans(first_day date, last_day date)
 returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
@@ -87,7 +85,6 @@ end;
 $$;
 comment on function private.opening_spans(date, date) is
   'When the shop is open on these days, by the clock on its wall and as instants; closed days are left out.';
-revoke all on function private.opening_spans(date, date) from public;
 
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -119,7 +116,6 @@ end;
 $$;
 comment on function private.ready_at(integer, timestamptz) is
   'When so many minutes of work are done: work goes on only while the shop is open.';
-revoke all on function private.ready_at(integer, timestamptz) from public;
 
 create function private.places_taken(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
@@ -145,7 +141,6 @@ $$;
 comment on function private.places_taken(text, timestamptz, timestamptz, uuid, uuid) is
   'How many orders share the time of a window: the paid ones, and pending ones while they hold it; not the one that is '
   'left out, and not the pending ones of a person, who has only one.';
-revoke all on function private.places_taken(text, timestamptz, timestamptz, uuid, uuid) from public;
 
 create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
 returns table (starts_at timestamptz, ends_at timestamptz, room integer)
@@ -189,7 +184,6 @@ $$;
 comment on function private.windows_from(text, timestamptz, date) is
   'The windows of the next two weeks that whoever orders then may have, full or not, or those of one day of opening '
   'alone; none while windows are off.';
-revoke all on function private.windows_from(text, timestamptz, date) from public;
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -228,7 +222,6 @@ $$;
 comment on function public.list_windows(text, integer) is
   'For everybody: the next windows of pickup or delivery that have room; none while the owner has not switched them '
   'on. Security definer: nobody sees whose orders fill the others.';
-revoke all on function public.list_windows(text, integer) from public, service_role;
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
 create function private.refuse_window(delivery_type text, message text) returns void
@@ -241,7 +234,6 @@ begin
 end;
 $$;
 comment on function private.refuse_window(text, text) is 'Answers 410 with the next three windows.';
-revoke all on function private.refuse_window(text, text) from public;
 
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
 language plpgsql set search_path = ''
@@ -255,7 +247,6 @@ begin
 end;
 $$;
 comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
-revoke all on function private.lock_window(text, timestamptz) from public;
 
 create function private.take_place(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
@@ -284,7 +275,6 @@ end;
 $$;
 comment on function private.take_place(text, timestamptz, uuid, uuid) is
   'When the window ends in which there is a place; else the next three windows, with 410.';
-revoke all on function private.take_place(text, timestamptz, uuid, uuid) from public;
 
 create function private.window_hold(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -305,7 +295,6 @@ comment on function private.window_hold(public.orders) is
   'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
   'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
   'as the order can be paid.';
-revoke all on function private.window_hold(public.orders) from public;
 
 create function private.reserve_window() returns trigger
 language plpgsql security definer set search_path = ''
@@ -331,7 +320,6 @@ end;
 $$;
 comment on function private.reserve_window() is
   'A new order holds its place for a while. Security definer: it counts the orders of others.';
-revoke all on function private.reserve_window() from public;
 
 -- The name puts it behind prepare_order, which ends the person's earlier order: its place is free by then.
 create trigger reserve_window before insert on public.orders
@@ -350,7 +338,6 @@ begin
 end;
 $$;
 comment on function private.hold_window(public.orders) is 'Call it with the order locked.';
-revoke all on function private.hold_window(public.orders) from public;
 
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -385,7 +372,6 @@ $$;
 comment on function public.set_order_window(uuid, timestamptz) is
   'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
   'nobody may change orders by hand.';
-revoke all on function public.set_order_window(uuid, timestamptz) from public, anon, service_role;
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
 create function private.keep_window() returns trigger
@@ -415,7 +401,6 @@ $$;
 comment on function private.keep_window() is
   'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
   'shop is told. Security definer: it counts the orders of others.';
-revoke all on function private.keep_window() from public;
 
 create trigger keep_window after update of status on public.orders
   for each row when (

@@ -39,7 +39,6 @@ comment on function private.cart_now(jsonb) is
   'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
   'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
   'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
-revoke all on function private.cart_now(jsonb) from public;
 grant execute on function private.cart_now(jsonb) to authenticated;
 
 create function private.check_cart(items jsonb) returns void
@@ -59,7 +58,6 @@ begin
   end if;
 end;
 $$;
-revoke all on function private.check_cart(jsonb) from public;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
 create function private.quote(
@@ -106,7 +104,6 @@ end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is
   'What a cart would cost that person, or nobody in particular, with that code, in the shape of quote_cart.';
-revoke all on function private.quote(jsonb, text, text, uuid, bigint) from public;
 
 -- What a cart would cost as an order, for everybody who has one.
 create function public.quote_cart(
@@ -126,7 +123,6 @@ comment on function public.quote_cart(jsonb, text, text) is
   'delivery_cost, delivery_included, tax, total}: place_order takes that total. Of a caller who has '
   'entered a code also {discount, discount_code, discount_problem}: why nothing comes off by it, or null. Security '
   'definer: it reads what only the shop reads, and tells no stock.';
-revoke all on function public.quote_cart(jsonb, text, text) from public, service_role;
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
@@ -145,7 +141,6 @@ begin
   end if;
 end;
 $$;
-revoke all on function private.check_order_texts(jsonb, jsonb) from public;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
 
 -- How every order gets its lines, whoever makes it.
@@ -208,7 +203,6 @@ end;
 $$;
 comment on function private.fill_order(public.orders, jsonb, numeric) is
   'Writes the lines of a new order and answers it with its total; refuses with 409 as place_order says.';
-revoke all on function private.fill_order(public.orders, jsonb, numeric) from public;
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
 -- The one command of the cart: order and lines in one transaction, priced by the catalogue.
@@ -285,8 +279,6 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
   'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422. '
   'While the owner has switched windows on, window_starts_at is one of list_windows; else the answer is 410, with the '
   'next three in the details, as [{starts_at, ends_at}].';
-revoke all on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
-  from public, anon, service_role;
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
@@ -328,7 +320,6 @@ end;
 $$;
 comment on function private.missing_items(uuid) is
   'The lines of an order that can no longer be had, in the shape of place_order''s items; an empty list when all is well.';
-revoke all on function private.missing_items(uuid) from public;
 grant execute on function private.missing_items(uuid) to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
@@ -352,5 +343,4 @@ $$;
 comment on function public.check_stock(uuid) is
   'For the order''s owner: the lines of a pending order that can no longer be had, in the shape of '
   'place_order''s items; an empty list when all is well.';
-revoke all on function public.check_stock(uuid) from public, anon, service_role;
 grant execute on function public.check_stock(uuid) to authenticated;

@@ -30,7 +30,6 @@ as $$
   insert into public.shop_alerts (kind, order_id, message)
   values (add_alert.kind, add_alert.order_id, left(add_alert.message, 1000));
 $$;
-revoke all on function private.add_alert(text, uuid, text) from public;
 
 create function public.raise_alert(kind text, order_id uuid, message text) returns void
 language sql security definer set search_path = ''
@@ -48,7 +47,6 @@ as $$
 $$;
 comment on function public.raise_alert(text, uuid, text) is
   'For the shop''s server. Security definer: nobody may write alerts by hand.';
-revoke all on function public.raise_alert(text, uuid, text) from public, anon, authenticated;
 grant execute on function public.raise_alert(text, uuid, text) to service_role;
 
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
@@ -71,5 +69,4 @@ end;
 $$;
 comment on function public.resolve_alert(bigint) is
   'For managers. Security definer: nobody may change alerts by hand.';
-revoke all on function public.resolve_alert(bigint) from public, anon, service_role;
 grant execute on function public.resolve_alert(bigint) to authenticated;

@@ -51,7 +51,6 @@ create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
 comment on function private.fee_cents(public.delivery_fees) is 'What is to be paid for it, with its tax.';
-revoke all on function private.fee_cents(public.delivery_fees) from public;
 
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
 language plpgsql security definer set search_path = ''
@@ -123,7 +122,6 @@ comment on function public.set_delivery_fee(uuid, numeric) is
   'For the owner and managers: what was agreed about a delivery that was not included, in dollars without tax; 0: it is '
   'free; null: nothing is agreed any more. Until it is paid it can be changed. The customer is told each time. An order of '
   'no account has nobody who could pay one. Security definer: nobody writes fees by hand.';
-revoke all on function public.set_delivery_fee(uuid, numeric) from public, anon, service_role;
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
 create function public.attach_fee_intent(
@@ -165,7 +163,6 @@ comment on function public.attach_fee_intent(uuid, text, bigint) is
   'For the shop''s server: ties a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
   'customer can pay: an intent that is not known here is taken for one of the order. Security definer: nobody writes '
   'fees by hand.';
-revoke all on function public.attach_fee_intent(uuid, text, bigint) from public, anon, authenticated;
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
 create function private.record_fee_payment(
@@ -220,7 +217,6 @@ $$;
 comment on function private.record_fee_payment(uuid, text, bigint, text) is
   'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
   'meanwhile gives the money back.';
-revoke all on function private.record_fee_payment(uuid, text, bigint, text) from public;
 
 create function private.drop_unpaid_fee() returns trigger
 language plpgsql security definer set search_path = ''
@@ -233,7 +229,6 @@ end;
 $$;
 comment on function private.drop_unpaid_fee() is
   'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
-revoke all on function private.drop_unpaid_fee() from public;
 
 create trigger drop_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
@@ -255,7 +250,6 @@ $$;
 comment on function public.list_unclosed_fee_intents(integer) is
   'For the shop''s server: intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
   'nobody reads them by hand.';
-revoke all on function public.list_unclosed_fee_intents(integer) from public, anon, authenticated;
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
 create function public.close_fee_intent(payment_intent_id text) returns void
@@ -268,5 +262,4 @@ end;
 $$;
 comment on function public.close_fee_intent(text) is
   'For the shop''s server: the intent takes no money any more. Security definer: nobody writes them by hand.';
-revoke all on function public.close_fee_intent(text) from public, anon, authenticated;
 grant execute on function public.close_fee_intent(text) to service_role;

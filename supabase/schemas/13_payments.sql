@@ -66,7 +66,6 @@ begin
 end;
 $$;
 comment on function private.sum_payments() is 'Security definer, as everything that writes money.';
-revoke all on function private.sum_payments() from public;
 
 create trigger sum_payments after insert or update of refunded_cents on public.payments
   for each row execute function private.sum_payments();
@@ -105,7 +104,6 @@ end;
 $$;
 comment on function public.count_payment_attempt(uuid, integer, integer) is
   'For the shop''s server: counts one, and answers with 0, or the seconds to wait when it was one too many. Security definer: nobody may count by hand.';
-revoke all on function public.count_payment_attempt(uuid, integer, integer) from public, anon, authenticated;
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
 
 create function public.attach_payment_intent(
@@ -138,7 +136,6 @@ end;
 $$;
 comment on function public.attach_payment_intent(uuid, text, text, bigint) is
   'Ties a payment intent to a pending order of exactly that amount; from then on its lines stand still.';
-revoke all on function public.attach_payment_intent(uuid, text, text, bigint) from public, anon, authenticated;
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 
 -- Money: what the payment provider said, once for each event, and what it did to the order.
@@ -246,7 +243,6 @@ $$;
 comment on function private.record_payment(uuid, text, bigint, text, text) is
   'Money came. An order is paid only by its own amount and currency, and once; a delivery fee only by the intent that was '
   'made for it.';
-revoke all on function private.record_payment(uuid, text, bigint, text, text) from public;
 
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
@@ -275,7 +271,6 @@ begin
 end;
 $$;
 comment on function private.record_failure(text, uuid, text, text) is 'A payment failed; the order stays pending.';
-revoke all on function private.record_failure(text, uuid, text, text) from public;
 
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = ''
@@ -312,7 +307,6 @@ end;
 $$;
 comment on function private.record_dispute(public.payment_events) is
   'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
-revoke all on function private.record_dispute(public.payment_events) from public;
 
 create function public.apply_payment_event(
   event_id text,
@@ -398,7 +392,5 @@ $$;
 comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is
   'Records a verified event once and does what it says, in one transaction. Answers with the outcome. '
   'Security definer: nobody, the shop''s server included, writes the ledger by hand.';
-revoke all on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
-  from public, anon, authenticated;
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
   to service_role;

@@ -73,7 +73,6 @@ begin
 end;
 $$;
 comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
-revoke all on function private.refundable_cents(text) from public;
 
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
@@ -116,7 +115,6 @@ end;
 $$;
 comment on function private.refund_tax_cents(public.refunds, bigint) is
   'How much of a new refund is sales tax: that of its lines, or for an amount its share of what is left to refund.';
-revoke all on function private.refund_tax_cents(public.refunds, bigint) from public;
 
 create function private.guard_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -149,7 +147,6 @@ begin
 end;
 $$;
 comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger whoever writes.';
-revoke all on function private.guard_refund() from public;
 
 create trigger guard_refund before insert or update on public.refunds
   for each row execute function private.guard_refund();
@@ -179,7 +176,6 @@ begin
 end;
 $$;
 comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
-revoke all on function private.sum_refunds() from public;
 
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -204,7 +200,6 @@ $$;
 comment on function private.packer_cents(uuid, uuid) is
   'What a person gave away of an order: refunds, what their open changes give back, and what their replacements are worth '
   'beyond what was paid. Settled changes are in the refunds.';
-revoke all on function private.packer_cents(uuid, uuid) from public;
 
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''
@@ -225,7 +220,6 @@ end;
 $$;
 comment on function private.check_packer_limit(uuid, bigint) is
   'Refuses what goes beyond the limit of the packer who asks. Call it with the order locked.';
-revoke all on function private.check_packer_limit(uuid, bigint) from public;
 
 create function private.limit_packer() returns trigger
 language plpgsql security definer set search_path = ''
@@ -249,7 +243,6 @@ $$;
 comment on function private.limit_packer() is
   'However a refund comes about: by line, by amount, by a cancellation. Security definer: it reads the ledger and the '
   'limits of staff.';
-revoke all on function private.limit_packer() from public;
 
 -- The name puts it behind guard_refund, which has locked the payment: two at once cannot both be the last that is allowed.
 create trigger limit_packer before insert on public.refunds
@@ -279,7 +272,6 @@ begin
 end;
 $$;
 comment on function private.refund_rest(text, text, uuid) is 'Call it with the order locked.';
-revoke all on function private.refund_rest(text, text, uuid) from public;
 
 -- What the provider says of a refund, and everything that follows from it.
 create function private.apply_refund_status(
@@ -349,7 +341,6 @@ $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
   'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
   'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
-revoke all on function private.apply_refund_status(uuid, text, text, text) from public;
 
 create function private.make_room(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
@@ -381,7 +372,6 @@ comment on function private.make_room(text, bigint, boolean) is
   'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
   'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
   'the order locked.';
-revoke all on function private.make_room(text, bigint, boolean) from public;
 
 -- When the provider's dashboard gave a part back, requests of ours may no longer be met, and the rest is asked for
 -- anew. What decides is whether the whole was promised: not who asked first, nor whether another request goes on.
@@ -443,7 +433,6 @@ end;
 $$;
 comment on function private.record_refund(text, jsonb) is
   'What the provider says of a refund: one of ours, or one made in its dashboard.';
-revoke all on function private.record_refund(text, jsonb) from public;
 
 create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
 language plpgsql set search_path = ''
@@ -469,7 +458,6 @@ end;
 $$;
 comment on function private.record_charge_refund(text, bigint) is
   'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
-revoke all on function private.record_charge_refund(text, bigint) from public;
 
 -- Of three that cost $1.00, one brings back 33 cents and the other two 67: what went back up to then is taken from
 -- what that many cost together.
@@ -520,7 +508,6 @@ end;
 $$;
 comment on function private.price_refund_lines(uuid, jsonb) is
   'What the lines of a refund bring back, and the tax that goes with them, whatever they say themselves.';
-revoke all on function private.price_refund_lines(uuid, jsonb) from public;
 
 create function public.request_refund(
   order_id uuid,
@@ -635,7 +622,6 @@ comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boole
   'fee that was paid afterwards. Lines say why: '
   'only what was returned is for sale again; what is missing is sold out from now on where it says so. The same request '
   'key returns the same refund. Security definer: nobody writes the ledger by hand.';
-revoke all on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) from public, anon, service_role;
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
@@ -673,7 +659,6 @@ $$;
 comment on function public.refund_delivery_fee(uuid, uuid) is
   'For staff: gives back what is left of a delivery fee that was paid afterwards, with its tax. The same request key '
   'returns the same refund. Security definer: nobody writes the ledger by hand.';
-revoke all on function public.refund_delivery_fee(uuid, uuid) from public, anon, service_role;
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
@@ -728,7 +713,6 @@ end;
 $$;
 comment on function private.replace_refund(uuid, text) is
   'Makes a refund of the same amount, lines and reason in place of a failed one, once, and resolves its alert.';
-revoke all on function private.replace_refund(uuid, text) from public;
 
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -740,7 +724,6 @@ $$;
 comment on function public.retry_refund(uuid) is
   'For the owner and managers: sends a failed refund again. Twice is as once; 409 where its money or its items went back '
   'in another way. Security definer: nobody writes the ledger by hand.';
-revoke all on function public.retry_refund(uuid) from public, anon, service_role;
 grant execute on function public.retry_refund(uuid) to authenticated;
 
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
@@ -759,7 +742,6 @@ $$;
 comment on function public.give_refund_in_cash(uuid) is
   'For the owner and managers: the money of a failed refund is in the customer''s hands. Twice is as once; 409 where its '
   'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
-revoke all on function public.give_refund_in_cash(uuid) from public, anon, service_role;
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
 create trigger require_living_session before insert on public.refunds

@@ -75,5 +75,4 @@ comment on function public.report_sales_tax(integer) is
   'what was sold without tax, its exempt and its taxable part; collected is the tax that came; refunded is all that went '
   'back, returned the tax in it. gross and collected are together the payments of orders and of delivery fees. Security '
   'definer: one check instead of one for each row.';
-revoke all on function public.report_sales_tax(integer) from public, anon, service_role;
 grant execute on function public.report_sales_tax(integer) to authenticated;

@@ -49,7 +49,6 @@ end;
 $$;
 comment on function private.one_line(text, integer) is
   'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
-revoke all on function private.one_line(text, integer) from public;
 
 create function private.told_fee(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -65,7 +64,6 @@ end;
 $$;
 comment on function private.told_fee(uuid) is
   'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
-revoke all on function private.told_fee(uuid) from public;
 
 create function private.order_facts(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -113,7 +111,6 @@ begin
   );
 end;
 $$;
-revoke all on function private.order_facts(uuid) from public;
 
 create function private.mail_recipient(kind text, order_id uuid) returns text
 language plpgsql stable set search_path = ''
@@ -140,7 +137,6 @@ $$;
 comment on function private.mail_recipient(text, uuid) is
   'Whom a mail goes to: the shop; of an order of the counter, whom its customer named; where money came, the address of the bill or the account; else the account''s '
   'address if it is proven. Null: nobody.';
-revoke all on function private.mail_recipient(text, uuid) from public;
 
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}'
@@ -175,7 +171,6 @@ $$;
 comment on function private.queue_mail(text, uuid, text, jsonb) is
   'Writes a mail once for each event. Past a hundred to one address within a day it is kept as a dead letter, '
   'which a manager may send.';
-revoke all on function private.queue_mail(text, uuid, text, jsonb) from public;
 
 -- Nobody is written to about an order that was only replaced.
 create function private.mail_status_change() returns trigger
@@ -204,7 +199,6 @@ begin
 end;
 $$;
 comment on function private.mail_status_change() is 'Security definer: nobody may write mails by hand.';
-revoke all on function private.mail_status_change() from public;
 
 create trigger mail_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
@@ -253,7 +247,6 @@ begin
 end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
-revoke all on function private.mail_refund() from public;
 
 -- The name puts it behind sum_refunds, which brings payments and orders up to date.
 create trigger tell_refund after update of status on public.refunds
@@ -275,7 +268,6 @@ begin
 end;
 $$;
 comment on function private.mail_failed_refund(public.refunds) is 'Tells the customer that their money did not arrive.';
-revoke all on function private.mail_failed_refund(public.refunds) from public;
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -297,5 +289,4 @@ end;
 $$;
 comment on function public.retry_mail(uuid) is
   'For managers: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
-revoke all on function public.retry_mail(uuid) from public, anon, service_role;
 grant execute on function public.retry_mail(uuid) to authenticated;

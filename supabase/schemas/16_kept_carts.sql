@@ -42,7 +42,6 @@ begin
 end;
 $$;
 comment on function private.write_kept_cart() is 'Of two new ones at once none takes a place too many.';
-revoke all on function private.write_kept_cart() from public;
 
 create trigger write_kept_cart before insert or update on public.kept_carts
   for each row execute function private.write_kept_cart();
@@ -65,7 +64,6 @@ begin
 end;
 $$;
 comment on function private.forget_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
-revoke all on function private.forget_old_carts() from public;
 
 create trigger forget_old_carts after insert on public.kept_carts
   for each row execute function private.forget_old_carts();

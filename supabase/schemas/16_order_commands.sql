@@ -23,7 +23,6 @@ end;
 $$;
 comment on function private.cancel_and_give_back(uuid, text) is
   'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
-revoke all on function private.cancel_and_give_back(uuid, text) from public;
 
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -55,7 +54,6 @@ $$;
 comment on function public.cancel_order(uuid) is
   'Customers cancel what is pending or paid, staff also what is being prepared. What was paid is given '
   'back, and so is the stock. Security definer: nobody may change orders by hand.';
-revoke all on function public.cancel_order(uuid) from public, anon, service_role;
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
@@ -81,7 +79,6 @@ $$;
 comment on function public.withdraw_order(uuid, text) is
   'For the order''s owner: ends it before it is paid. Its intent, if it has one, is named by whoever closed it; '
   'should that not be so, money that comes goes back. Security definer: nobody may change orders by hand.';
-revoke all on function public.withdraw_order(uuid, text) from public, anon, service_role;
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 
 create function public.move_order(order_id uuid, to_status text) returns public.orders
@@ -117,5 +114,4 @@ end;
 $$;
 comment on function public.move_order(uuid, text) is
   'For staff: the next step of an order. Security definer: nobody may change orders by hand.';
-revoke all on function public.move_order(uuid, text) from public, anon, service_role;
 grant execute on function public.move_order(uuid, text) to authenticated;

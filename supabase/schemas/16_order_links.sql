@@ -36,7 +36,6 @@ comment on function public.linked_order(uuid) is
   'For the shop''s server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], '
   'refunds: [{id, status, method, replaces_id, amount}]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
   'are forwarded. Null: no such order. Security definer: nobody else asks for the facts of a mail.';
-revoke all on function public.linked_order(uuid) from public, anon, authenticated;
 grant execute on function public.linked_order(uuid) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void
@@ -62,5 +61,4 @@ $$;
 comment on function public.cancel_linked_order(uuid) is
   'For the shop''s server: whoever has the link cancels what the customer may cancel. Security definer: nobody may '
   'change orders by hand.';
-revoke all on function public.cancel_linked_order(uuid) from public, anon, authenticated;
 grant execute on function public.cancel_linked_order(uuid) to service_role;

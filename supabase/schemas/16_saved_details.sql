@@ -61,7 +61,6 @@ end;
 $$;
 comment on function private.write_saved_address() is
   'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
-revoke all on function private.write_saved_address() from public;
 
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
@@ -81,7 +80,6 @@ begin
 end;
 $$;
 comment on function private.forget_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
-revoke all on function private.forget_old_addresses() from public;
 
 create trigger forget_old_addresses after insert on public.saved_addresses
   for each row execute function private.forget_old_addresses();
@@ -110,7 +108,6 @@ $$;
 comment on function public.keep_address(text, text, text, text, text, text) is
   'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
   'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
-revoke all on function public.keep_address(text, text, text, text, text, text) from public, anon, service_role;
 grant execute on function public.keep_address(text, text, text, text, text, text) to authenticated;
 
 create table public.saved_billing (

@@ -22,7 +22,6 @@ end;
 $$;
 comment on function private.write_wish() is
   'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
-revoke all on function private.write_wish() from public;
 
 create trigger write_wish before insert or update of wish, note on public.orders
   for each row execute function private.write_wish('300', e'\n');
@@ -77,5 +76,4 @@ $$;
 comment on function public.set_order_wishes(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
   'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
-revoke all on function public.set_order_wishes(uuid, text, text, jsonb) from public, anon, service_role;
 grant execute on function public.set_order_wishes(uuid, text, text, jsonb) to authenticated;

@@ -11,7 +11,6 @@ begin
 end;
 $$;
 comment on function private.require_counter(text) is 'Whoever is neither the owner nor a manager is refused.';
-revoke all on function private.require_counter(text) from public;
 
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
@@ -31,7 +30,6 @@ begin
 end;
 $$;
 comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
-revoke all on function private.named_discount(text) from public;
 
 create function public.quote_counter_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
@@ -49,7 +47,6 @@ $$;
 comment on function public.quote_counter_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
   'create_counter_order takes that total. Security definer, as quote_cart.';
-revoke all on function public.quote_counter_order(jsonb, text, text, text) from public, anon, service_role;
 grant execute on function public.quote_counter_order(jsonb, text, text, text) to authenticated;
 
 create function public.create_counter_order(
@@ -118,9 +115,6 @@ comment on function public.create_counter_order(
   'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
   'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
   'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
-revoke all on function public.create_counter_order(
-  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
-) from public, anon, service_role;
 grant execute on function public.create_counter_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
@@ -140,7 +134,6 @@ begin
   return target;
 end;
 $$;
-revoke all on function private.lock_counter_order(uuid, text) from public;
 
 create function public.take_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
@@ -197,7 +190,6 @@ comment on function public.take_store_payment(uuid, text, uuid, text) is
   'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
   'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
   'ledger by hand.';
-revoke all on function public.take_store_payment(uuid, text, uuid, text) from public, anon, service_role;
 grant execute on function public.take_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.give_back_in_store(refund_id uuid) returns public.refunds
@@ -234,7 +226,6 @@ $$;
 comment on function public.give_back_in_store(uuid) is
   'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
   'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
-revoke all on function public.give_back_in_store(uuid) from public, anon, service_role;
 grant execute on function public.give_back_in_store(uuid) to authenticated;
 
 create table private.pay_links (
@@ -299,7 +290,6 @@ comment on function public.send_pay_link(uuid, text, uuid) is
   'For the owner and managers: the pay link of an unpaid order of the counter leaves, by mail (which it writes), text or '
   'copy (which the shop''s server makes). At most five times a day for one order and ten times to one recipient. Security '
   'definer: nobody writes mails by hand.';
-revoke all on function public.send_pay_link(uuid, text, uuid) from public, anon, service_role;
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
 -- How often somebody with a pay link asked to pay, counted once for all processes of the shop.
@@ -349,7 +339,6 @@ comment on function public.open_linked_payment(uuid, integer, integer) is
   'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
   'one order, with its time held; wait_seconds after too many, 410 and 422 as check_promise. Security definer: nobody '
   'counts by hand.';
-revoke all on function public.open_linked_payment(uuid, integer, integer) from public, anon, authenticated;
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 
 create function public.read_counter() returns jsonb
@@ -386,5 +375,4 @@ comment on function public.read_counter() is
   'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
   'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
   'for each row.';
-revoke all on function public.read_counter() from public, anon, service_role;
 grant execute on function public.read_counter() to authenticated;

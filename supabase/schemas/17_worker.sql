@@ -9,7 +9,6 @@ begin
 end;
 $$;
 comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, then an hour.';
-revoke all on function private.retry_wait(integer) from public;
 
 create function public.claim_refunds(max_count integer) returns setof public.refunds
 language plpgsql security definer set search_path = ''
@@ -34,7 +33,6 @@ begin
 end;
 $$;
 comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
-revoke all on function public.claim_refunds(integer) from public, anon, authenticated;
 grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.settle_refund(
@@ -62,7 +60,6 @@ end;
 $$;
 comment on function public.settle_refund(uuid, text, text, text) is
   'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
-revoke all on function public.settle_refund(uuid, text, text, text) from public, anon, authenticated;
 grant execute on function public.settle_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
@@ -83,7 +80,6 @@ begin
 end;
 $$;
 comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
-revoke all on function public.claim_mails(integer) from public, anon, authenticated;
 grant execute on function public.claim_mails(integer) to service_role;
 
 create function public.settle_mail(mail_id uuid, error text default null) returns public.outgoing_mails
@@ -112,7 +108,6 @@ end;
 $$;
 comment on function public.settle_mail(uuid, text) is
   'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
-revoke all on function public.settle_mail(uuid, text) from public, anon, authenticated;
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
@@ -128,7 +123,6 @@ begin
 end;
 $$;
 comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
-revoke all on function public.list_unclosed_intents(integer) from public, anon, authenticated;
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
@@ -140,7 +134,6 @@ begin
 end;
 $$;
 comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
-revoke all on function public.close_intent(uuid) from public, anon, authenticated;
 grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
@@ -156,7 +149,6 @@ begin
 end;
 $$;
 comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
-revoke all on function public.list_abandoned_orders(integer) from public, anon, authenticated;
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
@@ -171,7 +163,6 @@ begin
 end;
 $$;
 comment on function public.cancel_abandoned_order(uuid) is 'Whether the order was still pending and old enough, and is cancelled now.';
-revoke all on function public.cancel_abandoned_order(uuid) from public, anon, authenticated;
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)
@@ -199,7 +190,6 @@ end;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
   'Pending orders, and delivery fees, whose intent may have been paid: the newest, the oldest, the second newest and so on.';
-revoke execute on function public.list_orders_to_reconcile(integer) from public, anon, authenticated;
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
@@ -212,7 +202,6 @@ begin
 end;
 $$;
 comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
-revoke all on function public.list_unread_refunds(integer) from public, anon, authenticated;
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
 create function public.note_refunds_read(payment_intent_id text) returns void
@@ -222,7 +211,6 @@ as $$
   where payments.payment_intent_id = note_refunds_read.payment_intent_id;
 $$;
 comment on function public.note_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
-revoke all on function public.note_refunds_read(text) from public, anon, authenticated;
 grant execute on function public.note_refunds_read(text) to service_role;
 
 create table private.reconciliation (
@@ -244,7 +232,6 @@ begin
 end;
 $$;
 comment on function public.reconciled_until() is 'Null before the first time.';
-revoke all on function public.reconciled_until() from public, anon, authenticated;
 grant execute on function public.reconciled_until() to service_role;
 
 create function public.note_reconciled(until timestamptz) returns void
@@ -256,5 +243,4 @@ begin
 end;
 $$;
 comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
-revoke all on function public.note_reconciled(timestamptz) from public, anon, authenticated;
 grant execute on function public.note_reconciled(timestamptz) to service_role;

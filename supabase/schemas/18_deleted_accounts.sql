@@ -21,7 +21,6 @@ as $$
   where outgoing_mails.order_id = wipe_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
 comment on function private.wipe_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
-revoke all on function private.wipe_order(uuid) from public;
 
 create function private.forget_person() returns trigger
 language plpgsql security definer set search_path = ''
@@ -50,7 +49,6 @@ end;
 $$;
 comment on function private.forget_person() is
   'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
-revoke all on function private.forget_person() from public;
 
 create trigger forget_person before delete on public.profiles
   for each row execute function private.forget_person();
@@ -65,7 +63,6 @@ end;
 $$;
 comment on function private.wipe_ended_order() is
   'An order of a deleted account has arrived, or never will. Security definer, as forget_person.';
-revoke all on function private.wipe_ended_order() from public;
 
 -- The name puts it behind mail_status_change, which still knows whom to write to.
 create trigger wipe_ended_order after update of status on public.orders
@@ -86,7 +83,6 @@ begin
 end;
 $$;
 comment on function private.wipe_last_mail() is 'Security definer: nobody may change mails by hand.';
-revoke all on function private.wipe_last_mail() from public;
 
 create trigger wipe_last_mail after update of status on public.outgoing_mails
   for each row when (new.status = 'sent') execute function private.wipe_last_mail();

@@ -39,7 +39,6 @@ $$;
 comment on function private.fold_text(text) is
   'Writes text as people type it who look for it: small letters, no accents, no apostrophes, the nearest letter a to z for a '
   'letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by it.';
-revoke all on function private.fold_text(text) from public;
 
 create function private.search_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -69,7 +68,6 @@ end;
 $$;
 comment on function private.search_text(text) is
   'Writes words as private.fold_text does, with one blank between them and no signs.';
-revoke all on function private.search_text(text) from public;
 
 -- Two words that stand side by side are also one, so that "stock fish" and "stockfish" are the same.
 create function private.joined_words(words text) returns text
@@ -83,7 +81,6 @@ as $$
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
 comment on function private.joined_words(text) is 'Of words as search_text writes them.';
-revoke all on function private.joined_words(text) from public;
 
 create function private.search_key(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -100,7 +97,6 @@ end;
 $$;
 comment on function private.search_key(text) is
   'Words by which a thing is called, as one: the same for plural and singular, joined and split.';
-revoke all on function private.search_key(text) from public;
 
 create table private.search_words (
   word text collate "C" primary key,
@@ -149,7 +145,6 @@ begin
 end;
 $$;
 comment on function private.shortened_spellings(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
-revoke all on function private.shortened_spellings(text) from public;
 
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
@@ -180,7 +175,6 @@ begin
 end;
 $$;
 comment on function private.learn_words(text, boolean, boolean) is 'Of texts as search_text writes them.';
-revoke all on function private.learn_words(text, boolean, boolean) from public;
 
 create function private.meant_words(typed text) returns text[]
 language plpgsql stable set search_path = ''
@@ -208,7 +202,6 @@ end;
 $$;
 comment on function private.meant_words(text) is
   'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
-revoke all on function private.meant_words(text) from public;
 
 create function private.next_word(typed text) returns text
 language plpgsql stable set search_path = ''
@@ -219,4 +212,3 @@ end;
 $$;
 comment on function private.next_word(text) is
   'The first known word from here on in the dictionary''s order: it begins with what was typed, if any does.';
-revoke all on function private.next_word(text) from public;

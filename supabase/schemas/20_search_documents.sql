@@ -115,7 +115,6 @@ begin
 end;
 $$;
 comment on function private.index_products(bigint[]) is 'Makes the documents of these products anew.';
-revoke all on function private.index_products(bigint[]) from public;
 
 create function private.lock_documents(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -126,7 +125,6 @@ begin
   where document.product_id = any (product_ids) order by document.product_id for update;
 end;
 $$;
-revoke all on function private.lock_documents(bigint[]) from public;
 
 create function private.note_products() returns trigger
 language plpgsql security definer set search_path = ''
@@ -165,7 +163,6 @@ begin
 end;
 $$;
 comment on function private.note_products() is 'Security definer: nobody writes the index by hand.';
-revoke all on function private.note_products() from public;
 
 create trigger note_new_products after insert on public.products
   referencing new table as products_after for each statement execute function private.note_products();
@@ -207,7 +204,6 @@ begin
 end;
 $$;
 comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
-revoke all on function private.index_articles(bigint[]) from public;
 
 create function private.note_article() returns trigger
 language plpgsql security definer set search_path = ''
@@ -218,7 +214,6 @@ begin
 end;
 $$;
 comment on function private.note_article() is 'Security definer: nobody writes the index by hand.';
-revoke all on function private.note_article() from public;
 
 create trigger note_article after insert or update on public.blog_post
   for each row execute function private.note_article();

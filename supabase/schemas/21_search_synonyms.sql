@@ -55,7 +55,6 @@ begin
 end;
 $$;
 comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
-revoke all on function private.synonyms_of(tsvector) from public;
 
 create function private.note_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
@@ -99,7 +98,6 @@ begin
 end;
 $$;
 comment on function private.note_synonyms() is 'Security definer: nobody writes the index by hand.';
-revoke all on function private.note_synonyms() from public;
 
 create trigger note_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.note_synonyms();

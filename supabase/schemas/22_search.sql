@@ -100,7 +100,6 @@ begin
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
-revoke all on function private.read_search(text, boolean) from public;
 
 create function private.rank_products(
   exact tsquery, loose tsquery, key text, max_count integer, out product_ids bigint[], out best_class integer
@@ -148,7 +147,6 @@ comment on function private.rank_products(tsquery, tsquery, text, integer) is
   'The name before a synonym before a description (classes 7 and 8), the thing itself before what is made of it, what can '
   'be bought before what is sold out, what sells before what does not, the shorter name and the smaller price first; '
   'null where nothing is found.';
-revoke all on function private.rank_products(tsquery, tsquery, text, integer) from public;
 
 -- What is asked here is asked the same way each time. Left to itself PostgreSQL plans much of it anew for every search
 -- (decision 022).
@@ -200,7 +198,6 @@ $$;
 comment on function public.search_products(text, integer) is
   'The products for sale that people may mean, best first, 200 at most: accents, plurals, joined words, synonyms and '
   'mistypings are understood. Security definer: the index is nobody''s to read or to write.';
-revoke all on function public.search_products(text, integer) from public, service_role;
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
@@ -228,7 +225,6 @@ $$;
 comment on function public.search_articles(text, integer) is
   'The articles that say all of it, those first whose title or introduction does; the beginning of a word finds only '
   'these. Security definer: the index is nobody''s to read or to write.';
-revoke all on function public.search_articles(text, integer) from public, service_role;
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
@@ -268,7 +264,6 @@ $$;
 comment on function public.search_hints(text) is
   'How a search was read where that is not as it was typed, the words that nothing is called, and names that begin alike. '
   'Security definer: the index is nobody''s to read or to write.';
-revoke all on function public.search_hints(text) from public, service_role;
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products
@@ -291,5 +286,4 @@ $$;
 comment on function public.find_products(text) is
   'For managers: all products, hidden ones too, whose name or other names have each of these words in them, whole or in part. '
   'Security definer: it folds letters by a function that is nobody''s to call.';
-revoke all on function public.find_products(text) from public, anon, service_role;
 grant execute on function public.find_products(text) to authenticated;

@@ -54,7 +54,6 @@ end;
 $$;
 comment on function public.note_missed_search(text) is
   'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
-revoke all on function public.note_missed_search(text) from public, service_role;
 grant execute on function public.note_missed_search(text) to anon, authenticated;
 
 create function public.count_sales() returns integer
@@ -91,5 +90,4 @@ end;
 $$;
 comment on function public.count_sales() is
   'Counts what was bought in the last 90 days, for the order of what is found; returns how many counts changed.';
-revoke all on function public.count_sales() from public, anon, authenticated;
 grant execute on function public.count_sales() to service_role;

@@ -50,7 +50,6 @@ as $$
 $$;
 comment on function private.free_of(text[], text[], text) is
   'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
-revoke all on function private.free_of(text[], text[], text) from public;
 
 create function private.write_traits(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -109,7 +108,6 @@ begin
 end;
 $$;
 comment on function private.write_traits(bigint[]) is 'Of these products, anew.';
-revoke all on function private.write_traits(bigint[]) from public;
 
 -- Whoever writes traits has locked their products before: nobody waits in a circle.
 create function private.note_traits() returns trigger
@@ -134,7 +132,6 @@ begin
 end;
 $$;
 comment on function private.note_traits() is 'Security definer: nobody writes the traits by hand.';
-revoke all on function private.note_traits() from public;
 
 create trigger note_new_traits after insert on public.products
   referencing new table as products_after for each statement execute function private.note_traits();
@@ -240,9 +237,6 @@ comment on function public.narrow_products(
   'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
   'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
   'is not counted. Security definer: the traits are nobody''s to read or to write.';
-revoke all on function public.narrow_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
-) from public, service_role;
 grant execute on function public.narrow_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) to anon, authenticated, service_role;

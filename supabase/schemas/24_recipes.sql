@@ -66,5 +66,4 @@ $$;
 comment on function public.set_recipe(bigint, jsonb, integer) is
   'For managers: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
   'for so many servings; without servings it only names them.';
-revoke all on function public.set_recipe(bigint, jsonb, integer) from public, anon, service_role;
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;

@@ -26,5 +26,4 @@ comment on function public.list_usuals(integer) is
   'The products, in the sizes, that the caller bought in the most orders of the last 180 days and can buy now. Orders '
   'that were not paid, or came to nothing, do not count. The row rules hold: nobody is told of another''s purchases, '
   'an admin neither, who reads all orders.';
-revoke all on function public.list_usuals(integer) from public, anon, authenticated, service_role;
 grant execute on function public.list_usuals(integer) to authenticated;

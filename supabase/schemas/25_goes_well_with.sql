@@ -77,7 +77,6 @@ $$;
 comment on function public.count_bought_together() is
   'Looks which products were bought together by three people or more, in the newest 10,000 orders of at most 40 lines '
   'within 180 days; returns how many places changed. Security definer: it reads everybody''s orders.';
-revoke all on function public.count_bought_together() from public, anon, authenticated;
 grant execute on function public.count_bought_together() to service_role;
 
 create function public.goes_well_with(product_id bigint, max_count integer default 4) returns setof public.products
@@ -134,5 +133,4 @@ $$;
 comment on function public.goes_well_with(bigint, integer) is
   'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
   'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
-revoke all on function public.goes_well_with(bigint, integer) from public;
 grant execute on function public.goes_well_with(bigint, integer) to anon, authenticated, service_role;

@@ -51,7 +51,6 @@ end;
 $$;
 comment on function private.require_session() is
   'Whose session has ended is told so, and not that the right is missing: what a device has kept counts after a login.';
-revoke all on function private.require_session() from public;
 
 create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = ''
@@ -64,7 +63,6 @@ begin
 end;
 $$;
 comment on function private.require_desk(text) is 'Whoever may not pack is refused.';
-revoke all on function private.require_desk(text) from public;
 
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
@@ -128,7 +126,6 @@ comment on function private.desk_card(public.orders) is
   'window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, packed_line_ids, change_ids, is_unread, moved_at, '
   'moved_from}. change_ids are of what was not there. '
   'moved_from is where one step back would lead; null: the last move cannot be taken back.';
-revoke all on function private.desk_card(public.orders) from public;
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
@@ -141,7 +138,6 @@ begin
 end;
 $$;
 comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
-revoke all on function private.shop_day_begins_at() from public;
 
 create function private.desk_lane(
   lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
@@ -189,7 +185,6 @@ end;
 $$;
 comment on function private.desk_lane(text, integer, timestamptz, uuid) is
   'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
-revoke all on function private.desk_lane(text, integer, timestamptz, uuid) from public;
 
 create function private.count_open(status text) returns bigint
 language plpgsql stable set search_path = ''
@@ -207,7 +202,6 @@ end;
 $$;
 comment on function private.count_open(text) is
   'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
-revoke all on function private.count_open(text) from public;
 
 create function private.desk_head() returns jsonb
 language plpgsql stable set search_path = ''
@@ -248,7 +242,6 @@ comment on function private.desk_head() is
   'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
   'orders stand where: '
   '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
-revoke all on function private.desk_head() from public;
 
 create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -268,7 +261,6 @@ $$;
 comment on function public.read_desk(integer) is
   'For whoever packs: private.desk_head, read_at, and cards, as private.desk_card, of each column as many as asked for. '
   'Security definer: names and telephones stand beside the orders.';
-revoke all on function public.read_desk(integer) from public, anon, service_role;
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -289,7 +281,6 @@ $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
   'For whoever packs: the cards of a column that follow the one with this promise (or, of done, this end) and id. '
   'Security definer, as read_desk.';
-revoke all on function public.list_desk(text, timestamptz, uuid, integer) from public, anon, service_role;
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns jsonb
@@ -343,7 +334,6 @@ comment on function public.find_on_desk(text) is
   'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; managers find every '
   'paid order, what is on the desk first, then the latest. A number also finds the order that is called so. Security '
   'definer, as read_desk.';
-revoke all on function public.find_on_desk(text) from public, anon, service_role;
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create function public.desk_changes(order_ids uuid[]) returns jsonb
@@ -370,7 +360,6 @@ $$;
 comment on function public.desk_changes(uuid[]) is
   'For the shop''s server, which tells open desks: private.desk_head, the cards of these orders as they are now, '
   'wherever they stand, and which of the orders packers may see. Security definer, as read_desk.';
-revoke all on function public.desk_changes(uuid[]) from public, anon, authenticated;
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
@@ -438,7 +427,6 @@ comment on function public.read_pick_sheets(uuid[]) is
   'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, packed_by}]}, the lines in the order of the aisles '
   'and what is frozen last; quantity is what was not refunded, 0 of what was left out, bag_quantity what of that is neither '
   'replaced nor missing; at most 100. Security definer, as read_desk.';
-revoke all on function public.read_pick_sheets(uuid[]) from public, anon, service_role;
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 
 create function public.see_orders(order_ids uuid[]) returns void
@@ -458,7 +446,6 @@ end;
 $$;
 comment on function public.see_orders(uuid[]) is
   'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
-revoke all on function public.see_orders(uuid[]) from public, anon, service_role;
 grant execute on function public.see_orders(uuid[]) to authenticated;
 
 create function public.tick_line(
@@ -506,7 +493,6 @@ comment on function public.tick_line(bigint, boolean, timestamptz) is
   'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
   'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
   'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
-revoke all on function public.tick_line(bigint, boolean, timestamptz) from public, anon, service_role;
 grant execute on function public.tick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb) returns jsonb
@@ -548,7 +534,6 @@ $$;
 comment on function public.move_orders(jsonb) is
   'For whoever packs: the next steps of [{order_id, to_status}], each by itself, as [{order_id, status, message}]; '
   'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
-revoke all on function public.move_orders(jsonb) from public, anon, service_role;
 grant execute on function public.move_orders(jsonb) to authenticated;
 
 create function public.step_back_orders(order_ids uuid[]) returns jsonb
@@ -606,7 +591,6 @@ $$;
 comment on function public.step_back_orders(uuid[]) is
   'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
   '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
-revoke all on function public.step_back_orders(uuid[]) from public, anon, service_role;
 grant execute on function public.step_back_orders(uuid[]) to authenticated;
 
 -- Whoever listens on the channel "desk" is told of each order that looks different there.
@@ -630,7 +614,6 @@ end;
 $$;
 comment on function private.tell_desk() is
   'Security definer: whoever changes an order need not write ticks, which end with it.';
-revoke all on function private.tell_desk() from public;
 
 create trigger tell_desk after update of status, window_starts_at, wish, note on public.orders
   for each row when (
@@ -673,5 +656,4 @@ $$;
 comment on function public.order_aisles(text[]) is
   'For the owner and managers: in which order an order is packed, with every category once, else 422. Security definer: '
   'it locks them.';
-revoke all on function public.order_aisles(text[]) from public, anon, service_role;
 grant execute on function public.order_aisles(text[]) to authenticated;

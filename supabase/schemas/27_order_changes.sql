@@ -118,9 +118,6 @@ $$;
 comment on function private.price_replacement(
   public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
 ) is 'What a replacement of so many of a line keeps of what was paid for them, in cents: its own price and its tax.';
-revoke all on function private.price_replacement(
-  public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
-) from public;
 
 -- What is left out, or refunded, are the first of a line; what is replaced are its last: so no two share a cent.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
@@ -132,7 +129,6 @@ end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
   'What so many of a line cost together, in cents, of the amount that all of it costs.';
-revoke all on function private.paid_for_first(numeric, public.order_items, bigint) from public;
 
 create function private.line_away(
   line public.order_items,
@@ -165,7 +161,6 @@ $$;
 comment on function private.line_away(public.order_items) is
   'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
   'replacements keep; how many wait to be settled, and of these how many are left out.';
-revoke all on function private.line_away(public.order_items) from public;
 
 create function private.paid_for_next(
   amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
@@ -189,7 +184,6 @@ end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
   'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
-revoke all on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) from public;
 
 create function private.price_open_changes(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -247,7 +241,6 @@ end;
 $$;
 comment on function private.price_open_changes(uuid) is
   'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
-revoke all on function private.price_open_changes(uuid) from public;
 
 create function public.change_line(
   order_item_id bigint,
@@ -340,8 +333,6 @@ comment on function public.change_line(bigint, text, integer, bigint, bigint, in
   'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
   'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
   'same change. Security definer: nobody may write changes by hand.';
-revoke all on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
-  from public, anon, service_role;
 grant execute on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
@@ -368,7 +359,6 @@ end;
 $$;
 comment on function public.take_back_change(bigint) is
   'For staff: it was there after all. Security definer, as change_line.';
-revoke all on function public.take_back_change(bigint) from public, anon, service_role;
 grant execute on function public.take_back_change(bigint) to authenticated;
 
 create function public.list_replacements(
@@ -443,7 +433,6 @@ $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is
   'For staff: what could stand for so many of a line, its own category first, and what as many of each, or another number, '
   'would give back; without a word of search what is closest of its category. Security definer: it reads counts and lines.';
-revoke all on function public.list_replacements(bigint, integer, text, integer) from public, anon, service_role;
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
 create function private.take_replacements(change_ids bigint[]) returns void
@@ -496,7 +485,6 @@ $$;
 comment on function private.take_replacements(bigint[]) is
   'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
   'says so. Call it with the order locked.';
-revoke all on function private.take_replacements(bigint[]) from public;
 
 create function private.settle_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -554,7 +542,6 @@ comment on function private.settle_changes() is
   'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
   'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
-revoke all on function private.settle_changes() from public;
 
 -- The name puts it behind guard_order_move, which refuses what may not be.
 create trigger settle_changes before update of status on public.orders
@@ -571,7 +558,6 @@ end;
 $$;
 comment on function private.drop_open_changes() is
   'An order that ends otherwise is not packed. Security definer, as change_line.';
-revoke all on function private.drop_open_changes() from public;
 
 create trigger drop_open_changes after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
@@ -596,7 +582,6 @@ $$;
 comment on function private.replacement_taxes(timestamptz, timestamptz) is
   'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
   'times count as tax and as taxable beyond the taxes of the orders.';
-revoke all on function private.replacement_taxes(timestamptz, timestamptz) from public;
 
 create function private.line_changes(order_item_id bigint, also_open boolean default false) returns jsonb
 language plpgsql stable set search_path = ''
@@ -617,7 +602,6 @@ end;
 $$;
 comment on function private.line_changes(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
-revoke all on function private.line_changes(bigint, boolean) from public;
 
 create trigger tell_desk after insert or delete on public.order_changes
   for each row execute function private.tell_desk();

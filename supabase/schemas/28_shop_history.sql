@@ -37,7 +37,6 @@ begin
   raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
 end;
 $$;
-revoke all on function private.keep_shop_history() from public;
 
 create trigger keep_shop_history before update or delete on public.shop_history
   for each row execute function private.keep_shop_history();
@@ -68,7 +67,6 @@ end;
 $$;
 comment on function private.add_to_history(text, text, jsonb, jsonb) is
   'Security definer: nobody writes the history by hand.';
-revoke all on function private.add_to_history(text, text, jsonb, jsonb) from public;
 
 create function private.note_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -87,7 +85,6 @@ begin
 end;
 $$;
 comment on function private.note_refund() is 'Security definer, as add_to_history.';
-revoke all on function private.note_refund() from public;
 
 create trigger note_refund after insert on public.refunds
   for each row execute function private.note_refund();
@@ -116,7 +113,6 @@ end;
 $$;
 comment on function private.note_price() is
   'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_history.';
-revoke all on function private.note_price() from public;
 
 create trigger note_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
@@ -165,7 +161,6 @@ end;
 $$;
 comment on function private.note_row() is
   'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_history.';
-revoke all on function private.note_row() from public;
 
 create trigger note_settings after update on public.store_settings
   for each row execute function private.note_row('settings', 'Shop settings');
@@ -210,7 +205,6 @@ $$;
 comment on function private.note_staff_name() is
   'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
   'add_to_history.';
-revoke all on function private.note_staff_name() from public;
 
 create trigger note_staff_name after update of name on public.profiles
   for each row when (old.name is distinct from new.name) execute function private.note_staff_name();
@@ -230,5 +224,4 @@ end;
 $$;
 comment on function public.note_export(text) is
   'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_history.';
-revoke all on function public.note_export(text) from public, anon, service_role;
 grant execute on function public.note_export(text) to authenticated;

@@ -63,7 +63,6 @@ end;
 $$;
 comment on function public.invite_staff(text, text, numeric) is
   'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
-revoke all on function public.invite_staff(text, text, numeric) from public, anon, service_role;
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 
 create function private.may_still_invite(inviter uuid) returns boolean
@@ -77,7 +76,6 @@ as $$
 $$;
 comment on function private.may_still_invite(uuid) is
   'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
-revoke all on function private.may_still_invite(uuid) from public;
 
 create function private.end_invitations() returns trigger
 language plpgsql security definer set search_path = ''
@@ -89,7 +87,6 @@ end;
 $$;
 comment on function private.end_invitations() is
   'Deletes the invitations of an owner who is one no longer. Security definer: the service role may not delete them.';
-revoke all on function private.end_invitations() from public;
 
 create trigger end_invitations after update of role on public.profiles
   for each row when (old.role = 'admin' and new.role <> 'admin') execute function private.end_invitations();
@@ -123,7 +120,6 @@ $$;
 comment on function public.accept_invitation() is
   'For whoever is signed in with the invited address and has shown that it is theirs: the role. 412 when they have not, '
   '404 when nobody invited them. Security definer: nobody makes themselves staff.';
-revoke all on function public.accept_invitation() from public, anon, service_role;
 grant execute on function public.accept_invitation() to authenticated;
 
 create function public.list_staff()
@@ -146,7 +142,6 @@ end;
 $$;
 comment on function public.list_staff() is
   'For the owner: who works here, owners first. Security definer: nobody reads the addresses of accounts.';
-revoke all on function public.list_staff() from public, anon, service_role;
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
@@ -171,7 +166,6 @@ $$;
 comment on function public.claim_invitations(integer) is
   'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
   'definer, as everything that the worker claims.';
-revoke all on function public.claim_invitations(integer) from public, anon, authenticated;
 grant execute on function public.claim_invitations(integer) to service_role;
 
 create function public.settle_invitation(invitation_id uuid, error text default null) returns void
@@ -184,5 +178,4 @@ as $$
 $$;
 comment on function public.settle_invitation(uuid, text) is
   'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
-revoke all on function public.settle_invitation(uuid, text) from public, anon, authenticated;
 grant execute on function public.settle_invitation(uuid, text) to service_role;

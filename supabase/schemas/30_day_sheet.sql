@@ -19,7 +19,6 @@ $$;
 comment on function private.shop_days(date, date) is
   'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
   'own server.';
-revoke all on function private.shop_days(date, date) from public;
 
 create function public.day_sheet(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -119,7 +118,6 @@ comment on function public.day_sheet(date, date) is
   'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
   'brought most; in dollars, by the ledger. 422 for more than a '
   'year. Security definer: one check instead of one for each row.';
-revoke all on function public.day_sheet(date, date) from public, anon;
 grant execute on function public.day_sheet(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
@@ -149,7 +147,6 @@ $$;
 comment on function public.list_slow_products(integer) is
   'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
   'definer, as day_sheet.';
-revoke all on function public.list_slow_products(integer) from public, anon, service_role;
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create function public.list_low_stock(at_most integer default null, max_count integer default 20)
@@ -183,7 +180,6 @@ $$;
 comment on function public.list_low_stock(integer, integer) is
   'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
   'number, what the shop''s record calls low. Security definer, as day_sheet.';
-revoke all on function public.list_low_stock(integer, integer) from public, anon, service_role;
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
 create function public.export_books(what text, first_day date, last_day date, skip_count integer default 0)
@@ -284,5 +280,4 @@ comment on function public.export_books(text, date, date, integer) is
   'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
   'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
   'check instead of one for each row.';
-revoke all on function public.export_books(text, date, date, integer) from public, anon, service_role;
 grant execute on function public.export_books(text, date, date, integer) to authenticated;

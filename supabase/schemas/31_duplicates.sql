@@ -42,5 +42,4 @@ $$;
 comment on function public.duplicate_product(bigint) is
   'For managers: a hidden copy with its pictures and sizes, and without a count; its id. Security definer: a copy is '
   'hidden from the first moment, which an insert cannot say.';
-revoke all on function public.duplicate_product(bigint) from public, anon, service_role;
 grant execute on function public.duplicate_product(bigint) to authenticated;

@@ -34,7 +34,6 @@ $$;
 comment on function public.mail_day_sheet(boolean) is
   'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
   'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
-revoke all on function public.mail_day_sheet(boolean) from public, anon, service_role;
 grant execute on function public.mail_day_sheet(boolean) to authenticated;
 
 create table private.day_sheet_mails (
@@ -67,7 +66,6 @@ end;
 $$;
 comment on function private.closed_day() is
   'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
-revoke all on function private.closed_day() from public;
 
 create function public.claim_day_sheet_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
@@ -111,7 +109,6 @@ $$;
 comment on function public.claim_day_sheet_mails(integer) is
   'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
   'minutes or more. Security definer, as everything that the worker claims.';
-revoke all on function public.claim_day_sheet_mails(integer) from public, anon, authenticated;
 grant execute on function public.claim_day_sheet_mails(integer) to service_role;
 
 create function public.settle_day_sheet_mail(day date, user_id uuid, error text default null) returns void
@@ -124,5 +121,4 @@ as $$
 $$;
 comment on function public.settle_day_sheet_mail(date, uuid, text) is
   'For the shop''s server: what became of a claimed mail. Security definer, as claim_day_sheet_mails.';
-revoke all on function public.settle_day_sheet_mail(date, uuid, text) from public, anon, authenticated;
 grant execute on function public.settle_day_sheet_mail(date, uuid, text) to service_role;

@@ -56,7 +56,6 @@ end;
 $$;
 comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
   'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
-revoke all on function private.best_price(bigint, text, numeric, numeric, boolean) from public;
 
 create function private.price_now(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
@@ -77,7 +76,6 @@ $$;
 comment on function private.price_now(bigint, bigint) is
   'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
   'definer, as private.best_price.';
-revoke all on function private.price_now(bigint, bigint) from public;
 grant execute on function private.price_now(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
@@ -96,7 +94,6 @@ $$;
 comment on function public.find_offer_end(bigint) is
   'For everybody: until when the current offers on a product hold at least, for its structured data; null when none runs. '
   'Security definer: shoppers do not read offers, and learn of no offer to come.';
-revoke all on function public.find_offer_end(bigint) from public;
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 
 create function private.set_offer_price() returns trigger
@@ -129,7 +126,6 @@ begin
 end;
 $$;
 comment on function private.set_offer_price() is 'Security definer, as private.best_price.';
-revoke all on function private.set_offer_price() from public;
 
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
   on public.products for each row execute function private.set_offer_price();
@@ -171,7 +167,6 @@ end;
 $$;
 comment on function private.renew_offer_prices(bigint, text) is
   'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
-revoke all on function private.renew_offer_prices(bigint, text) from public;
 
 create function private.note_category() returns trigger
 language plpgsql security definer set search_path = ''
@@ -182,7 +177,6 @@ begin
 end;
 $$;
 comment on function private.note_category() is 'Its sizes have the offers of the new category. Security definer, as above.';
-revoke all on function private.note_category() from public;
 
 create trigger note_category after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.note_category();
@@ -195,7 +189,6 @@ begin
   return new;
 end;
 $$;
-revoke all on function private.set_running() from public;
 
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
@@ -214,7 +207,6 @@ begin
 end;
 $$;
 comment on function private.note_offer() is 'Security definer, as private.renew_offer_prices.';
-revoke all on function private.note_offer() from public;
 
 create trigger note_offer after insert or update or delete on public.offers
   for each row execute function private.note_offer();
@@ -240,5 +232,4 @@ $$;
 comment on function public.renew_due_offers() is
   'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
   'milliseconds the next one begins or ends (null: never).';
-revoke all on function public.renew_due_offers() from public, anon, authenticated;
 grant execute on function public.renew_due_offers() to service_role;

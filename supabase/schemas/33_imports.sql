@@ -62,7 +62,6 @@ end;
 $$;
 comment on function private.plain_cell(text) is
   'Returns a cell in one Unicode form (NFC), without space around it, and with the line breaks of the shop.';
-revoke all on function private.plain_cell(text) from public;
 
 create function private.name_key(name text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -73,7 +72,6 @@ end;
 $$;
 comment on function private.name_key(text) is
   'Returns what two names share that look the same: one Unicode form, one kind of space, no capitals.';
-revoke all on function private.name_key(text) from public;
 
 -- A row without an id is found by its category and its name.
 create index products_category_name on public.products
@@ -102,7 +100,6 @@ $$;
 comment on function private.read_decimal(text, integer) is
   'Reads a number as people type it, with so many decimal places at most: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for '
   'anything else. The forms of the browser read by the same rules (app/values/decimal.ts).';
-revoke all on function private.read_decimal(text, integer) from public;
 
 create function private.read_price(cell text) returns numeric
 language plpgsql immutable set search_path = ''
@@ -112,7 +109,6 @@ begin
 end;
 $$;
 comment on function private.read_price(text) is 'Reads dollars; null for what is no price. See private.read_decimal.';
-revoke all on function private.read_price(text) from public;
 
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -132,7 +128,6 @@ end;
 $$;
 comment on function private.read_sale_time(text, boolean) is
   'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
-revoke all on function private.read_sale_time(text, boolean) from public;
 
 create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -167,7 +162,6 @@ $$;
 comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
   'Says what a sale price with dates becomes at this moment: {discount_price}, {offer}, or nothing, with a {note}; or a '
   '{problem}. A sale without a beginning begins with its import.';
-revoke all on function private.sale_of_cells(jsonb, boolean, timestamptz) from public;
 
 create function private.utc_text(at timestamptz) returns text
 language plpgsql immutable set search_path = ''
@@ -177,7 +171,6 @@ begin
 end;
 $$;
 comment on function private.utc_text(timestamptz) is 'Writes a moment the same way for every session.';
-revoke all on function private.utc_text(timestamptz) from public;
 
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -287,7 +280,6 @@ $$;
 comment on function private.read_import_cells(jsonb, boolean) is
   '{told, problems}: what the cells of a product, or of one of its sizes, say by the columns of its table, and what cannot '
   'be understood. Cells of other columns are passed over; whoever reads a foreign table may say a problem of its own.';
-revoke all on function private.read_import_cells(jsonb, boolean) from public;
 
 create function private.offer_image(offer public.offers) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -299,7 +291,6 @@ begin
 end;
 $$;
 comment on function private.offer_image(public.offers) is 'Describes an offer with a price as an import plans it.';
-revoke all on function private.offer_image(public.offers) from public;
 
 create function private.product_image(product public.products) returns jsonb
 language plpgsql stable set search_path = ''
@@ -317,7 +308,6 @@ begin
   );
 end;
 $$;
-revoke all on function private.product_image(public.products) from public;
 
 create function private.size_image(size public.product_sizes) returns jsonb
 language plpgsql stable set search_path = ''
@@ -329,7 +319,6 @@ begin
   );
 end;
 $$;
-revoke all on function private.size_image(public.product_sizes) from public;
 
 create function private.import_problems(is_size boolean, image jsonb) returns text[]
 language plpgsql immutable set search_path = ''
@@ -351,7 +340,6 @@ begin
 end;
 $$;
 comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
-revoke all on function private.import_problems(boolean, jsonb) from public;
 
 create function private.judge_import(import_id bigint)
 returns table (
@@ -533,7 +521,6 @@ end;
 $$;
 comment on function private.judge_import(bigint) is
   'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
-revoke all on function private.judge_import(bigint) from public;
 
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
@@ -555,7 +542,6 @@ end;
 $$;
 comment on function public.begin_import(text) is
   'For managers: a new import, to be filled by stage_import_rows; its id. Security definer: nobody writes imports by hand.';
-revoke all on function public.begin_import(text) from public, anon, service_role;
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports
@@ -574,7 +560,6 @@ begin
   return locked;
 end;
 $$;
-revoke all on function private.lock_import(bigint) from public;
 
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
 language plpgsql security definer set search_path = ''
@@ -604,7 +589,6 @@ comment on function public.stage_import_rows(bigint, jsonb) is
   'For managers: puts down rows [{place, row_number, cells}] of an import that has not been looked at, 500 at once and 5,000 '
   'in all; how many it has by now. cells are texts by column: id, category, name, size_label (a size of that product), and '
   'the columns of the export. Security definer, as begin_import.';
-revoke all on function public.stage_import_rows(bigint, jsonb) from public, anon, service_role;
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
 create function public.plan_import(import_id bigint) returns public.imports
@@ -639,7 +623,6 @@ $$;
 comment on function public.plan_import(bigint) is
   'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
   'done stands in import_rows. Security definer, as begin_import.';
-revoke all on function public.plan_import(bigint) from public, anon, service_role;
 grant execute on function public.plan_import(bigint) to authenticated;
 
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
@@ -727,7 +710,6 @@ end;
 $$;
 comment on function private.write_import_images(bigint, boolean) is
   'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
-revoke all on function private.write_import_images(bigint, boolean) from public;
 
 create function private.lock_import_goods(import_id bigint) returns void
 language plpgsql set search_path = ''
@@ -739,7 +721,6 @@ begin
   );
 end;
 $$;
-revoke all on function private.lock_import_goods(bigint) from public;
 
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
@@ -819,7 +800,6 @@ $$;
 comment on function public.apply_import(bigint) is
   'For managers: writes what was planned, all of it or nothing; once. 409 when the plan would be another one by now. '
   'Security definer, as begin_import.';
-revoke all on function public.apply_import(bigint) from public, anon, service_role;
 grant execute on function public.apply_import(bigint) to authenticated;
 
 create function public.undo_import(import_id bigint) returns public.imports
@@ -890,5 +870,4 @@ $$;
 comment on function public.undo_import(bigint) is
   'For managers, for 24 hours: makes everything as it was, but for what was sold or changed since, which '
   'import_rows.left_alone names. Security definer, as begin_import.';
-revoke all on function public.undo_import(bigint) from public, anon, service_role;
 grant execute on function public.undo_import(bigint) to authenticated;

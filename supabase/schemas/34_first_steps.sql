@@ -17,7 +17,6 @@ $$;
 comment on function public.note_payments_tried(text) is
   'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
   'or writes the facts of an installation by hand.';
-revoke all on function public.note_payments_tried(text) from public, anon, service_role;
 grant execute on function public.note_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns jsonb
@@ -32,5 +31,4 @@ end;
 $$;
 comment on function public.payments_tried() is
   'For the owner: {mode, at} of the last try that went well; null before. Security definer, as note_payments_tried.';
-revoke all on function public.payments_tried() from public, anon, service_role;
 grant execute on function public.payments_tried() to authenticated;

@@ -53,5 +53,4 @@ $$;
 comment on function public.due_work() is
   'For the shop''s server, in each round of its worker: the kinds of which something may be due. What is claimed and listed '
   'is decided by the functions that do it; what they would find is never left out here. Security definer, as they are.';
-revoke all on function public.due_work() from public, anon, authenticated;
 grant execute on function public.due_work() to service_role;

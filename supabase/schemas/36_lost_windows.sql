@@ -24,7 +24,6 @@ end;
 $$;
 comment on function private.is_window_lost(public.orders) is
   'Returns whether the store is closed or paused during an order''s window, or takes no orders on its weekday any more.';
-revoke all on function private.is_window_lost(public.orders) from public;
 
 create function private.lost_window_key(target public.orders) returns text
 language plpgsql stable set search_path = ''
@@ -34,7 +33,6 @@ begin
 end;
 $$;
 comment on function private.lost_window_key(public.orders) is 'Returns the event key of the email about one lost window.';
-revoke all on function private.lost_window_key(public.orders) from public;
 
 create function public.list_lost_windows()
 returns table (
@@ -75,7 +73,6 @@ $$;
 comment on function public.list_lost_windows() is
   'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
   'Security definer: names and phone numbers stand beside the orders.';
-revoke all on function public.list_lost_windows() from public, anon, service_role;
 grant execute on function public.list_lost_windows() to authenticated;
 
 create function public.message_lost_windows() returns integer
@@ -103,5 +100,4 @@ $$;
 comment on function public.message_lost_windows() is
   'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
   'without an email address gets none. Security definer: nobody queues emails by hand.';
-revoke all on function public.message_lost_windows() from public, anon, service_role;
 grant execute on function public.message_lost_windows() to authenticated;
