@@ -1,5 +1,5 @@
 /** The walls of docs/architecture.md: imports point only down, and each supplier has one door. */
-const FEATURE_ARROWS = require("./scripts/feature-arrows.json");
+const FEATURE_IMPORTS = require("./scripts/feature-imports.json");
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/";
 
@@ -68,10 +68,10 @@ module.exports = {
       { path: "^app/features/" },
       { path: "^app/routes/" },
     ),
-    ...Object.entries(FEATURE_ARROWS).map(([feature, allowed]) =>
+    ...Object.entries(FEATURE_IMPORTS).map(([feature, allowed]) =>
       rule(
-        `arrows-of-${feature}`,
-        "Features use each other only along the arrows of docs/architecture.md.",
+        `imports-of-${feature}`,
+        "The features that each feature may import stand in scripts/feature-imports.json.",
         { path: `^app/features/${feature}/` },
         { path: "^app/features/", pathNot: `^app/features/(${[feature, ...allowed].join("|")})/` },
       ),
