@@ -5,13 +5,13 @@ import { CODE_SENT } from "#app/features/account/proof-fields.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import styles from "./product-dialog.module.css";
-import { saveFile } from "./save-file.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
 /** Asks who is there before the whole shop leaves as a file. */

@@ -5,11 +5,11 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
-import styles from "./search-page.module.css";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
 /** What the shop kept of itself, and how the owner takes a copy elsewhere. */

@@ -1,9 +1,9 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
+import { saveFile } from "#app/ui/save-file.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./day-sheet.ts";
-import { saveFile } from "./save-file.ts";
 
 /** What the accountant is given, each a file of its own: its columns as they are called there and in the database. */
 export const BOOKS = {
@@ -125,6 +125,6 @@ export async function saveTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<void> {
-  const { csvText } = await import("./csv.ts");
+  const { csvText } = await import("#app/platform/csv.ts");
   saveFile(`${name}-${from === to ? from : `${from}-to-${to}`}.csv`, csvText(heads, rows));
 }

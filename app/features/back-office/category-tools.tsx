@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { useRefetch } from "#app/ui/use-refetch.ts";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
@@ -16,7 +17,6 @@ import type { PictureToSave } from "./picture-list.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { ProductTools } from "./product-tools.tsx";
-import { useRefetch } from "./use-refetch.ts";
 
 export interface CategoryToolsProps {
   userId: string;

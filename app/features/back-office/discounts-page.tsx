@@ -5,13 +5,13 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { DiscountForm } from "./discount-form.tsx";
 import { type DiscountCode, removeDiscountCode } from "./discount-record.ts";
 import { discountText, usesText } from "./discount-words.ts";
-import styles from "./search-page.module.css";
 
 /** Where the owner gives out discount codes and sees how often each was used. */
 export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[] }) {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { exportProducts } from "./export-products.ts";
-import { saveFile } from "./save-file.ts";
 
 /** Hands over all products as a file, and says how far it is. */
 export function ExportProducts() {

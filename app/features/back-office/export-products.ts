@@ -31,7 +31,7 @@ export async function exportProducts(data: BrowserData, onRows: (count: number) 
     onRows(count);
     lastId = page.length === PAGE ? (page.at(-1)?.id ?? null) : null;
   }
-  const { csvText } = await import("./csv.ts");
+  const { csvText } = await import("#app/platform/csv.ts");
   return csvText(
     IMPORT_COLUMNS,
     rows.map((cells) => IMPORT_COLUMNS.map((column) => cells[column] ?? "")),

@@ -1,5 +1,6 @@
 import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/facts.ts";
 import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
@@ -9,7 +10,7 @@ export function FactFields({ product }: { product: Product | null }) {
   return (
     <details className={styles.facts}>
       <summary className={styles.legend}>What the package says</summary>
-      <div className={styles.form}>
+      <div className={dialogStyles.form}>
         <TextField
           {...textField(product, "alsoCalled")}
           label="Also called"

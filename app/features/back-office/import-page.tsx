@@ -1,12 +1,12 @@
 import { useRevalidator } from "react-router";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
 import { ImportPlan } from "./import-plan.tsx";
 import type { OpenImport, ProductImport } from "./import-record.ts";
-import styles from "./search-page.module.css";
 import { StartImport } from "./start-import.tsx";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 

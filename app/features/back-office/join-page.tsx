@@ -5,11 +5,11 @@ import { askForSignInCode, signInWithEmailCode } from "#app/features/account/sig
 import type { Visitor } from "#app/features/account/visitor.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./people-record.ts";
-import styles from "./search-page.module.css";
 
 /** Where the link of an invitation leads: whoever is signed in with the invited address takes the role. */
 export function JoinPage({ visitor: { email }, shopName }: { visitor: Visitor; shopName: string }) {

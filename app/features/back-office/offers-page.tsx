@@ -5,6 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -15,7 +16,6 @@ import { problemWords } from "#app/values/problem-words.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
 import { endOffer, type Offer, restoreOffer } from "./offer-record.ts";
-import styles from "./search-page.module.css";
 
 /** Where the owner puts products and whole categories on offer for a time. */
 export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {

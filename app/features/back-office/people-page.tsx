@@ -7,6 +7,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -26,7 +27,6 @@ import {
 } from "./people-record.ts";
 import { givenRole, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
-import styles from "./search-page.module.css";
 
 /** Where the owner says who works here, and as what. */
 export function PeoplePage({

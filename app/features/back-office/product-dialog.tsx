@@ -2,6 +2,7 @@ import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -91,7 +92,7 @@ export function ProductDialog({
 
   return (
     <Dialog title={title} onClose={handleClose}>
-      <form {...form.props} noValidate={false} aria-label={submitLabel} className={styles.form}>
+      <form {...form.props} noValidate={false} aria-label={submitLabel} className={dialogStyles.form}>
         <TextField {...textField(product, "name")} label="Name" />
         <TextField {...textField(product, "descriptionHeader")} label="Description header" />
         <TextAreaField {...textField(product, "description")} label="Description" />
@@ -121,10 +122,10 @@ export function ProductDialog({
         <FactFields product={product} />
         <PicturesField list={pictures} />
         <FormAnswer answer={answer} />
-        <p role="status" className={styles.hint}>
+        <p role="status" className={dialogStyles.hint}>
           {progress}
         </p>
-        <div ref={end} className={styles.actions}>
+        <div ref={end} className={dialogStyles.actions}>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? "Saving..." : submitLabel}
           </Button>

@@ -10,6 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { useRefetch } from "#app/ui/use-refetch.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
 import { isManaging } from "./managing.ts";
@@ -23,7 +24,6 @@ import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
 import { isSameTeaser } from "./same-teaser.ts";
 import type { SizeInForm } from "./size-fields.tsx";
-import { useRefetch } from "./use-refetch.ts";
 
 export interface ProductToolsProps {
   userId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvText } from "./csv.ts";
+import { csvText } from "#app/platform/csv.ts";
 import { readImport, textOfFile, unknownCategories, withCategories } from "./read-import.ts";
 
 /** Stands in for the browser's parser. */

@@ -1,5 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { readCsv } from "./csv.ts";
+import { readCsv } from "#app/platform/csv.ts";
 import { IMPORT_COLUMNS, type ImportColumn, type ImportRow, type TableLine } from "./import-columns.ts";
 import { shopifyRows } from "./import-shopify.ts";
 import { wooRows } from "./import-woo.ts";

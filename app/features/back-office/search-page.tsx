@@ -8,6 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -15,7 +16,7 @@ import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import styles from "./search-page.module.css";
+import pageStyles from "./search-page.module.css";
 import { type MissedSearch, removeMissedSearch, removeSynonyms, type SynonymGroup } from "./search-record.ts";
 import { SynonymForm } from "./synonym-form.tsx";
 
@@ -89,7 +90,7 @@ function TrySearch() {
         {found === null ? null : found.length === 0 ? (
           <p>The search finds no product for this.</p>
         ) : (
-          <ol className={styles.found}>
+          <ol className={pageStyles.found}>
             {found.map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}

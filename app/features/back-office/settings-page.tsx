@@ -5,11 +5,11 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { useRefetch } from "#app/ui/use-refetch.ts";
 import type { RecordPart } from "./record-parts.ts";
 import { findSampleTexts } from "./sample-texts.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
-import { useRefetch } from "./use-refetch.ts";
 
 const TITLES: Record<RecordPart, string> = {
   shop: "Shop settings",

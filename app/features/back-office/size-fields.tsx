@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Availability } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -46,7 +47,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
   return (
     <fieldset className={styles.sizes}>
       <legend className={styles.legend}>Comes in several sizes</legend>
-      <p className={styles.hint}>
+      <p className={dialogStyles.hint}>
         Such as S, M and L, or 2 lb and 5 lb. Shoppers choose one of them. Whatever you leave empty here is
         the same as above.
       </p>

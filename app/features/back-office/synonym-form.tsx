@@ -1,11 +1,11 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import styles from "./search-page.module.css";
 import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
 

@@ -5,10 +5,10 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { noteExport } from "./history-record.ts";
-import { saveFile } from "./save-file.ts";
 import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
@@ -103,7 +103,7 @@ function Row({ name, of }: { name: string; of: Omit<TaxMonth, "month"> }) {
 
 async function download(year: number, months: readonly TaxMonth[]): Promise<null> {
   await noteExport(getBrowserData(), `Sales tax ${year}`);
-  const { csvText } = await import("./csv.ts");
+  const { csvText } = await import("#app/platform/csv.ts");
   const { heads, rows } = reportTable(months);
   saveFile(`sales-tax-${year}.csv`, csvText(heads, rows));
   return null;

@@ -3,6 +3,7 @@ import { useWindows } from "#app/features/delivery/use-windows.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -12,7 +13,6 @@ import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { windowText } from "#app/values/window-text.ts";
-import styles from "./search-page.module.css";
 import {
   removeWindowRule,
   ruleProblems,
@@ -21,6 +21,7 @@ import {
   WEEKDAYS,
   type WindowRule,
 } from "./window-rule.ts";
+import sectionStyles from "./window-rules-section.module.css";
 
 type DeliveryType = WindowRule["deliveryType"];
 
@@ -95,7 +96,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
       <KeptNotice {...form.kept} />
       <fieldset>
         <legend>Weekdays</legend>
-        <div className={styles.days}>
+        <div className={sectionStyles.days}>
           {WEEKDAYS.map((day, weekday) => (
             <CheckboxField key={day} name="weekdays" value={weekday} label={day} />
           ))}
