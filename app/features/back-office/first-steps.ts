@@ -1,8 +1,8 @@
 import { listAuthenticators } from "#app/features/account/second-step.ts";
+import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
-import { getShopRecord } from "./shop-record.ts";
 
 /** One thing that a shop needs before customers come. */
 export interface FirstStep {

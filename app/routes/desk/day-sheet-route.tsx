@@ -2,7 +2,7 @@ import { readRange } from "#app/features/back-office/day-range.ts";
 import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/back-office/day-sheet.ts";
 import { DaySheetPage } from "#app/features/back-office/day-sheet-page.tsx";
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import type { RecordPart } from "#app/features/back-office/record-parts.ts";
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { SettingsPage } from "#app/features/back-office/settings-page.tsx";
-import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
+import type { RecordPart } from "#app/features/settings/record-parts.ts";
+import { SettingsPage } from "#app/features/settings/settings-page.tsx";
+import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -42,10 +44,14 @@ export function HydrateFallback() {
 }
 
 export default function RecordRoute({ loaderData }: Route.ComponentProps) {
+  const { part } = loaderData;
+  const [savedCount, setSavedCount] = useState(0);
   return (
     <Page>
       {/* Another part begins anew. */}
-      <SettingsPage key={loaderData.part} {...loaderData} />
+      <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
+        {part === "hours" || part === "closed-days" ? <LostWindowsNotice occasion={savedCount} /> : null}
+      </SettingsPage>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SearchPage } from "#app/features/back-office/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/back-office/search-record.ts";
-import { getShopRecord } from "#app/features/back-office/shop-record.ts";
+import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

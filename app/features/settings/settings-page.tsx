@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
+import { type ReactNode, useState } from "react";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -23,11 +22,14 @@ interface PartProps {
   part: RecordPart;
   settings: StoreSettings;
   isOwner: boolean;
+  onSaved?: () => Promise<void> | void;
 }
 
-/** Where the shopkeeper keeps one part of what every page says about the shop. */
-export function SettingsPage(props: PartProps) {
-  const [savedCount, setSavedCount] = useState(0);
+/**
+ * Where the shopkeeper keeps one part of what every page says about the shop.
+ * @param children shown below the form
+ */
+export function SettingsPage({ children, ...props }: PartProps & { children?: ReactNode }) {
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
     <KeptForms>
@@ -44,21 +46,14 @@ export function SettingsPage(props: PartProps) {
           </ul>
         </FormMessage>
       ) : null}
-      <RecordForm {...props} onSaved={() => setSavedCount((count) => count + 1)} />
-      {props.part === "hours" || props.part === "closed-days" ? (
-        <LostWindowsNotice occasion={savedCount} />
-      ) : null}
+      <RecordForm {...props} />
+      {children}
     </KeptForms>
   );
 }
 
 /** The form alone, for a page that holds more. */
-export function RecordForm({
-  part,
-  settings,
-  isOwner,
-  onSaved,
-}: PartProps & { onSaved?: () => Promise<void> | void }) {
+export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
   const [saved, setSaved] = useState(settings);
   const refetch = useRefetch(useStoreSettings());
 
