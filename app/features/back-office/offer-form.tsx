@@ -1,5 +1,6 @@
 import { use, useRef, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
+import styles from "#app/features/discounts/discount-form.module.css";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
@@ -8,7 +9,6 @@ import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useKeptValue } from "#app/ui/use-kept-fields.ts";
-import styles from "./discount-form.module.css";
 import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
 import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
 
