@@ -1,8 +1,8 @@
 import { use, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { fitChange, type PictureChange } from "#app/features/back-office/picture-changes.ts";
-import { PictureField, readAddress } from "#app/features/back-office/picture-field.tsx";
 import type { Article, ArticleRow } from "#app/features/blog/article.ts";
+import { fitChange, type PictureChange } from "#app/features/images/picture-changes.ts";
+import { PictureField, readAddress } from "#app/features/images/picture-field.tsx";
 import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";

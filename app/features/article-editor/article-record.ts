@@ -1,6 +1,6 @@
-import { type PictureChange, putBack, uploadChanges } from "#app/features/back-office/picture-changes.ts";
-import { removeUnusedPictures } from "#app/features/back-office/product-pictures.ts";
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article.ts";
+import { type PictureChange, putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
+import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";

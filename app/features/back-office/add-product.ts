@@ -1,18 +1,18 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { progressWords } from "./picture-changes.ts";
-import { labelOf, type PictureToSave } from "./picture-list.ts";
-import { saveCount } from "./product-count.ts";
-import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
+import { progressWords } from "#app/features/images/picture-changes.ts";
+import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import {
   type NewPicture,
   namePicture,
   removePictures,
   setPictures,
   uploadPicture,
-} from "./product-pictures.ts";
+} from "#app/features/images/product-pictures.ts";
+import { picturesProblem } from "#app/features/images/save-pictures.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveCount } from "./product-count.ts";
+import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
-import { picturesProblem } from "./save-pictures.ts";
 
 /**
  * `toast` is the short word, `message` what stands in the form; `problems` say why the count or the sizes of an added

@@ -1,13 +1,13 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
+import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
+import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { putBack, uploadChanges } from "./picture-changes.ts";
-import { labelOf, type PictureToSave } from "./picture-list.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
-import { picturesProblem, savePictures } from "./save-pictures.ts";
 
 /**
  * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the

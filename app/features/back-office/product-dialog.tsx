@@ -1,5 +1,8 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
+import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
+import { PicturesField } from "#app/features/images/pictures-field.tsx";
+import { usePictureList } from "#app/features/images/use-picture-list.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -11,14 +14,11 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { FactFields } from "./fact-fields.tsx";
-import { type PictureToSave, pictureProblems, picturesToSave } from "./picture-list.ts";
-import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
-import { usePictureList } from "./use-picture-list.ts";
 
 /**
  * A product's own form in a dialog, empty or filled in; it stays open while it is saved. Pictures, amounts, counts and

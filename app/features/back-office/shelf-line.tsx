@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { type ProductPicture, productPath } from "#app/features/catalogue/product.ts";
+import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
+import { listPictures } from "#app/features/images/product-pictures.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { PicturesDialog } from "./pictures-dialog.tsx";
-import { listPictures } from "./product-pictures.ts";
 import {
   duplicateProduct,
   removeDuplicate,

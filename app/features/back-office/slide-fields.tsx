@@ -1,12 +1,12 @@
 import { useId } from "react";
+import { LONGEST_ALT } from "#app/features/images/picture-list.ts";
+import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { LONGEST_ALT } from "./picture-list.ts";
-import { PicturePick } from "./picture-pick.tsx";
 import styles from "./slide-fields.module.css";
 import {
   LINK_PLACES,

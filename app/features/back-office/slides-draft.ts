@@ -1,8 +1,8 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
 import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
+import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
-import type { PictureInForm } from "./picture-list.ts";
 
 /** As many as the database keeps, and as long. */
 export const MOST_SLIDES = 6;

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { HeroPreview } from "#app/features/catalogue/hero.tsx";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { movePicture } from "#app/features/images/picture-list.ts";
 import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,7 +15,6 @@ import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
 import { randomHex } from "#app/values/ids.ts";
-import { movePicture } from "./picture-list.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {
   emptySlide,

@@ -1,10 +1,10 @@
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { heroSlidesFrom, readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
+import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
+import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
-import { putBack, uploadChanges } from "./picture-changes.ts";
-import { removeUnusedPictures } from "./product-pictures.ts";
 import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
 
 export type SlidesSaved =

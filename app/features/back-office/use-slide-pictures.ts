@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { PREPARING, prepared } from "#app/features/images/use-picture-list.ts";
 import type { SlidePictures } from "./slides-draft.ts";
-import { PREPARING, prepared } from "./use-picture-list.ts";
 
 /** Pictures that were chosen for slides, made small and upright at once, one after another. */
 export function useSlidePictures() {
