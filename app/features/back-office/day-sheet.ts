@@ -1,10 +1,10 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import { listMissedSearches, type MissedSearch } from "#app/features/search/search-record.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { listMissedSearches, type MissedSearch } from "./search-record.ts";
 
 /** Whole days of the shop's clock, `YYYY-MM-DD`, the last one with them. */
 export interface DayRange {

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { FindProduct } from "#app/features/search/find-product.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { FindProduct } from "./find-product.tsx";
 
 interface Quoted {
   name: string;

@@ -1,3 +1,4 @@
+import { FindProduct } from "#app/features/search/find-product.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -5,7 +6,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
-import { FindProduct } from "./find-product.tsx";
 import { RemoveLine } from "./remove-line.tsx";
 import { removeException, saveException } from "./save-tax.ts";
 import styles from "./tax-page.module.css";

@@ -1,6 +1,6 @@
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { SearchPage } from "#app/features/back-office/search-page.tsx";
-import { listMissedSearches, listSynonyms } from "#app/features/back-office/search-record.ts";
+import { SearchPage } from "#app/features/search/search-page.tsx";
+import { listMissedSearches, listSynonyms } from "#app/features/search/search-record.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

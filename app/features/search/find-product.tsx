@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import { listFirstProducts } from "#app/features/search/find-goods.ts";
-import { searchWords } from "#app/features/search/search-words.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { useForm } from "#app/ui/use-form.ts";
+import { listFirstProducts } from "./find-goods.ts";
 import styles from "./find-product.module.css";
+import { searchWords } from "./search-words.ts";
 
 const MOST_FOUND = 6;
 
