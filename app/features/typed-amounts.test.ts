@@ -5,7 +5,7 @@ import { draftProblems, productDraftRow, readProductDraft } from "#app/features/
 import { readRefundDraft } from "#app/features/back-office/refund-draft.ts";
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/back-office/role-draft.ts";
 import { rateProblems, readRate } from "#app/features/back-office/tax-draft.ts";
-import { zoneDraft, zoneProblems, zoneRow } from "#app/features/back-office/zone-draft.ts";
+import { zoneDraft, zoneProblems, zoneRow } from "#app/features/delivery/zone-draft.ts";
 import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/discounts/discount-draft.ts";
 
 /** Every form of the staff area that takes an amount: what it saves of a typed text, and the message at the field. */

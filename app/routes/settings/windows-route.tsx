@@ -1,7 +1,7 @@
 import { findVisitor } from "#app/features/account/visitor.ts";
 import { requireManager } from "#app/features/back-office/require-role.ts";
-import { listWindowRules } from "#app/features/back-office/window-rule.ts";
-import { WindowsPage } from "#app/features/back-office/windows-page.tsx";
+import { listWindowRules } from "#app/features/delivery/window-rule.ts";
+import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { useWindows } from "#app/features/delivery/use-windows.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,6 +12,7 @@ import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { windowText } from "#app/values/window-text.ts";
+import { useWindows } from "./use-windows.ts";
 import {
   removeWindowRule,
   ruleProblems,

@@ -1,9 +1,9 @@
 import { useRevalidator } from "react-router";
-import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { LostWindowsNotice } from "./lost-windows-notice.tsx";
 import type { WindowRule } from "./window-rule.ts";
 import { WindowRulesSection } from "./window-rules-section.tsx";
 
