@@ -1,7 +1,7 @@
+import { noteExport } from "#app/features/reports/history-record.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { noteExport } from "./history-record.ts";
 import { IMPORT_COLUMNS, type ImportCells } from "./import-columns.ts";
 
 const COLUMNS = `id, category, name, price, discount_price:regular_discount_price, availability, size, amount, unit, storage, description_header,

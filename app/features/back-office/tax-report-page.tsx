@@ -1,4 +1,5 @@
 import { Form, useSubmit } from "react-router";
+import { noteExport } from "#app/features/reports/history-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -8,7 +9,6 @@ import { Money } from "#app/ui/money.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
-import { noteExport } from "./history-record.ts";
 import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 

@@ -1,7 +1,7 @@
-import { readRange } from "#app/features/back-office/day-range.ts";
-import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/back-office/day-sheet.ts";
-import { DaySheetPage } from "#app/features/back-office/day-sheet-page.tsx";
 import { requireManager } from "#app/features/back-office/require-role.ts";
+import { readRange } from "#app/features/reports/day-range.ts";
+import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/reports/day-sheet.ts";
+import { DaySheetPage } from "#app/features/reports/day-sheet-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
