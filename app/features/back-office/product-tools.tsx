@@ -5,6 +5,7 @@ import type { Product, ProductTeaser } from "#app/features/catalogue/product.ts"
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { isManaging } from "#app/features/staff/managing.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -15,7 +16,6 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useRefetch } from "#app/ui/use-refetch.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
-import { isManaging } from "./managing.ts";
 import { findCount } from "./product-count.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { JoinPage } from "#app/features/back-office/join-page.tsx";
+import { JoinPage } from "#app/features/staff/join-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,6 @@
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { listAisles } from "#app/features/desk/aisles.ts";
 import { AislesPage } from "#app/features/desk/aisles-page.tsx";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { listAllArticles } from "#app/features/article-editor/article-record.ts";
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
-import { requireManager } from "#app/features/back-office/require-role.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

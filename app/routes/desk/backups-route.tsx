@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,8 +1,8 @@
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/reports/day-sheet.ts";
 import { DaySheetPage } from "#app/features/reports/day-sheet-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

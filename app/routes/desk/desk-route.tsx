@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requirePacker } from "#app/features/back-office/require-role.ts";
 import { readDesk } from "#app/features/desk/desk-commands.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
+import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { HistoryPage } from "#app/features/reports/history-page.tsx";
 import { historyKindFrom, listHistory } from "#app/features/reports/history-record.ts";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

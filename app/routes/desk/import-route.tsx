@@ -6,7 +6,7 @@ import {
   listImports,
   shownVerdictFrom,
 } from "#app/features/back-office/import-record.ts";
-import { requireManager } from "#app/features/back-office/require-role.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

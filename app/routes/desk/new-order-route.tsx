@@ -1,8 +1,8 @@
 import { useRevalidator, useSearchParams } from "react-router";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { CounterPage } from "#app/features/counter/counter-page.tsx";
 import { readCounter } from "#app/features/counter/read-counter.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,6 +1,6 @@
 import { listOffers } from "#app/features/back-office/offer-record.ts";
 import { OffersPage } from "#app/features/back-office/offers-page.tsx";
-import { requireManager } from "#app/features/back-office/require-role.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

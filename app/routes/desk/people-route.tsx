@@ -1,6 +1,6 @@
-import { PeoplePage } from "#app/features/back-office/people-page.tsx";
-import { listInvitations, listStaff } from "#app/features/back-office/people-record.ts";
-import { requireOwner } from "#app/features/back-office/require-role.ts";
+import { PeoplePage } from "#app/features/staff/people-page.tsx";
+import { listInvitations, listStaff } from "#app/features/staff/people-record.ts";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,6 +1,6 @@
-import { requirePacker } from "#app/features/back-office/require-role.ts";
 import { readPickSheets } from "#app/features/desk/desk-commands.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
+import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

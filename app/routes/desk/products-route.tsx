@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { ShelfPage } from "#app/features/back-office/shelf-page.tsx";
 import { listShelf, shelfAddress, shelfFilterFrom } from "#app/features/back-office/shelf-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,6 +1,6 @@
-import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { listDiscountCodes } from "#app/features/discounts/discount-record.ts";
 import { DiscountsPage } from "#app/features/discounts/discounts-page.tsx";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import type { RecordPart } from "#app/features/settings/record-parts.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

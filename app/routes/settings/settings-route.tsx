@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SettingsPlaces } from "#app/features/settings/settings-places.tsx";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,6 +1,6 @@
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SlidesPage } from "#app/features/hero-slides/slides-page.tsx";
 import { getHeroSlides } from "#app/features/hero-slides/slides-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,7 +1,7 @@
-import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { listTaxMonths } from "#app/features/back-office/tax-report.ts";
 import { TaxReportPage } from "#app/features/back-office/tax-report-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

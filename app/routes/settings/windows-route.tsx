@@ -1,8 +1,8 @@
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,7 +1,7 @@
-import { requireManager } from "#app/features/back-office/require-role.ts";
 import { SearchPage } from "#app/features/search/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/search/search-record.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

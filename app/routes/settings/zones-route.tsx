@@ -1,6 +1,6 @@
-import { requireOwner } from "#app/features/back-office/require-role.ts";
 import { listZones } from "#app/features/delivery/zone-record.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
+import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
