@@ -7,10 +7,10 @@ import { SecondStepChallenge } from "#app/features/account/second-step-challenge
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, mayManage, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
-import { listShopOrders, readOrderFilter } from "#app/features/back-office/list-shop-orders.ts";
-import { OrdersDashboard } from "#app/features/back-office/orders-dashboard.tsx";
-import { listShopTroubles, type ShopTroubles } from "#app/features/back-office/shop-alerts.ts";
-import { listWaitingOrders, type WaitingOrders } from "#app/features/back-office/waiting-orders.ts";
+import { listShopOrders, readOrderFilter } from "#app/features/order-admin/list-shop-orders.ts";
+import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
+import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";

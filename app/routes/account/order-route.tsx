@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findVisitor, mayManage, mayPack } from "#app/features/account/visitor.ts";
-import { type OrderContact, OrderDesk } from "#app/features/back-office/order-desk.tsx";
-import { listOrderMails, type OrderMail } from "#app/features/back-office/order-mails.ts";
 import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import { type OrderContact, OrderDesk } from "#app/features/order-admin/order-desk.tsx";
+import { listOrderMails, type OrderMail } from "#app/features/order-admin/order-mails.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
