@@ -1,5 +1,5 @@
-import type { ImportRow } from "#app/features/back-office/import-columns.ts";
-import { applyImport, beginImport, undoImport } from "#app/features/back-office/import-commands.ts";
+import type { ImportRow } from "#app/features/product-import/import-columns.ts";
+import { applyImport, beginImport, undoImport } from "#app/features/product-import/import-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { connect } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";

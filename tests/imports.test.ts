@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportProducts } from "#app/features/back-office/export-products.ts";
-import type { ImportCells } from "#app/features/back-office/import-columns.ts";
+import { exportProducts } from "#app/features/product-import/export-products.ts";
+import type { ImportCells } from "#app/features/product-import/import-columns.ts";
 import {
   applyImport,
   beginImport,
   planImport,
   undoImport,
-} from "#app/features/back-office/import-commands.ts";
-import { findImport, listImportRows, listImports } from "#app/features/back-office/import-record.ts";
-import { readImport } from "#app/features/back-office/read-import.ts";
+} from "#app/features/product-import/import-commands.ts";
+import { findImport, listImportRows, listImports } from "#app/features/product-import/import-record.ts";
+import { readImport } from "#app/features/product-import/read-import.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { aPaidOrder, count } from "./paying.ts";

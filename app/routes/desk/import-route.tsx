@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { ImportPage } from "#app/features/back-office/import-page.tsx";
+import { ImportPage } from "#app/features/product-import/import-page.tsx";
 import {
   findImport,
   listImportRows,
   listImports,
   shownVerdictFrom,
-} from "#app/features/back-office/import-record.ts";
+} from "#app/features/product-import/import-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
