@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from "react";
+import type { RecipeToolsProps } from "#app/features/recipes/recipe-tools.tsx";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
 import type { ProductToolsProps } from "./product-tools.tsx";
-import type { RecipeToolsProps } from "./recipe-tools.tsx";
 
 // The admin's code comes after the page, and only to a browser that holds a session.
 const CategoryTools = lazyTools<CategoryToolsProps>(() =>
@@ -12,7 +12,7 @@ const ProductTools = lazyTools<ProductToolsProps>(() =>
   import("./product-tools.tsx").then((module) => module.ProductTools),
 );
 const RecipeTools = lazyTools<RecipeToolsProps>(() =>
-  import("./recipe-tools.tsx").then((module) => module.RecipeTools),
+  import("#app/features/recipes/recipe-tools.tsx").then((module) => module.RecipeTools),
 );
 
 /** The Add Item banner of a category's listing; nothing for everybody but an admin. */

@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { FindProduct } from "#app/features/search/find-product.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import type { RecipeLine } from "./recipe.ts";
 import { lineField, MOST_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";

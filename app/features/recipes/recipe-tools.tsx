@@ -1,7 +1,5 @@
 import { use, useState } from "react";
 import type { Article } from "#app/features/blog/article.ts";
-import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
-import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,6 +7,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useRefetch } from "#app/ui/use-refetch.ts";
+import { listRecipeLines } from "./read-recipe.ts";
+import type { RecipeLine } from "./recipe.ts";
 import { isShown, type RecipeDraft } from "./recipe-draft.ts";
 import { RecipeForm } from "./recipe-form.tsx";
 

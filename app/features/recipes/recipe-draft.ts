@@ -1,8 +1,8 @@
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
+import type { RecipeLine } from "./recipe.ts";
 
 /** What the recipe form says of one product. */
 interface LineDraft {

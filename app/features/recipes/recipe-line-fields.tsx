@@ -1,9 +1,9 @@
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
+import type { RecipeLine } from "./recipe.ts";
 import { amountTypedAgain, lineField } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
 
