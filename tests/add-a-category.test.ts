@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { classifyCategory, saveRate } from "#app/features/back-office/save-tax.ts";
 import type { Category } from "#app/features/catalogue/categories.ts";
 import { applyImport, beginImport } from "#app/features/product-import/import-commands.ts";
+import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";

@@ -1,8 +1,8 @@
-import { listTaxMonths } from "#app/features/back-office/tax-report.ts";
-import { TaxReportPage } from "#app/features/back-office/tax-report-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { listTaxMonths } from "#app/features/tax/tax-report.ts";
+import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";

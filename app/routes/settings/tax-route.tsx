@@ -1,8 +1,8 @@
-import { TaxPage } from "#app/features/back-office/tax-page.tsx";
-import { getTaxRecord } from "#app/features/back-office/tax-record.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { TaxPage } from "#app/features/tax/tax-page.tsx";
+import { getTaxRecord } from "#app/features/tax/tax-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
