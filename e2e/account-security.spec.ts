@@ -66,12 +66,12 @@ test("a sign-in link leads signed in to where she was going, once", { tag: AT_PH
   await expect(sent).toBeVisible();
   await expectAccessible("main");
   const { link } = await messageTo(email, "Sign in");
-  await page.goto(link);
+  await followLink(page, link);
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(email).first()).toBeVisible();
 
   const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(link);
+  await followLink(stranger, link);
   await expect(
     stranger.getByText("This link has been used or has expired. Ask for a new one."),
   ).toBeVisible();
