@@ -1,5 +1,5 @@
-import { listOffers } from "#app/features/back-office/offer-record.ts";
-import { OffersPage } from "#app/features/back-office/offers-page.tsx";
+import { listOffers } from "#app/features/offers/offer-record.ts";
+import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
