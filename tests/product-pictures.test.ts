@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct } from "#app/features/back-office/add-product.ts";
-import { changeProduct } from "#app/features/back-office/change-product.ts";
-import { readProductDraft } from "#app/features/back-office/product-draft.ts";
-import { removeProduct } from "#app/features/back-office/remove-product.ts";
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import { type PictureToSave, picturesInForm, picturesToSave } from "#app/features/images/picture-list.ts";
 import { listPictures, removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { addProduct } from "#app/features/products/add-product.ts";
+import { changeProduct } from "#app/features/products/change-product.ts";
+import { readProductDraft } from "#app/features/products/product-draft.ts";
+import { removeProduct } from "#app/features/products/remove-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -5,8 +5,8 @@ import {
   saveHidden,
   savePrices,
   saveStock,
-} from "#app/features/back-office/shelf-commands.ts";
-import { listShelf, shelfFilterFrom } from "#app/features/back-office/shelf-record.ts";
+} from "#app/features/products/shelf-commands.ts";
+import { listShelf, shelfFilterFrom } from "#app/features/products/shelf-record.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { priceProblems, readPriceDraft } from "#app/features/back-office/price-draft.ts";
-import { draftProblems, productDraftRow, readProductDraft } from "#app/features/back-office/product-draft.ts";
 import { zoneDraft, zoneProblems, zoneRow } from "#app/features/delivery/zone-draft.ts";
 import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/discounts/discount-draft.ts";
 import { offerProblems, offerRow, readOfferDraft } from "#app/features/offers/offer-draft.ts";
 import { readRefundDraft } from "#app/features/order-admin/refund-draft.ts";
+import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
+import { draftProblems, productDraftRow, readProductDraft } from "#app/features/products/product-draft.ts";
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-draft.ts";
 import { rateProblems, readRate } from "#app/features/tax/tax-draft.ts";
 

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { AdminRecipeTools } from "#app/features/back-office/admin-tools.tsx";
 import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { findArticle } from "#app/features/blog/read-articles.ts";
+import { AdminRecipeTools } from "#app/features/products/admin-tools.tsx";
 import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
 import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";

@@ -1,5 +1,4 @@
 import { data, useLocation } from "react-router";
-import { AdminCategoryTools, AdminProductTools } from "#app/features/back-office/admin-tools.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
@@ -14,6 +13,7 @@ import {
 } from "#app/features/catalogue/narrowing.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { listNarrowedProducts } from "#app/features/catalogue/read-narrowed.ts";
+import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
