@@ -16,7 +16,7 @@ import "./styles/base.css";
 import "./styles/fallback-fonts.css";
 import "@fontsource-variable/source-sans-3/wght.css";
 import type { Route } from "./+types/root";
-import { KEEP_USUALS_PLACE_SCRIPT } from "./features/usuals/usuals-place.ts";
+import { KEEP_USUALS_PLACE_SCRIPT } from "./features/buy-again/usuals-place.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";

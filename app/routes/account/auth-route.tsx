@@ -7,6 +7,8 @@ import { SecondStepChallenge } from "#app/features/account/second-step-challenge
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, mayManage, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
+import { readUsuals } from "#app/features/buy-again/read-usuals.ts";
+import { UsualsShelf } from "#app/features/buy-again/usuals-shelf.tsx";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
@@ -16,8 +18,6 @@ import { listOrdersOf } from "#app/features/orders/read-orders.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { readUsuals } from "#app/features/usuals/read-usuals.ts";
-import { UsualsShelf } from "#app/features/usuals/usuals-shelf.tsx";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findVisitor, mayManage, mayPack } from "#app/features/account/visitor.ts";
-import { OrderAgainButton } from "#app/features/cart/order-again-button.tsx";
+import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";

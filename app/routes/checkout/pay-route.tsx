@@ -1,5 +1,5 @@
-import { readOrderToPay } from "#app/features/counter/pay-link.ts";
-import { PayPage } from "#app/features/counter/pay-page.tsx";
+import { readOrderToPay } from "#app/features/point-of-sale/pay-link.ts";
+import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";

@@ -1,7 +1,7 @@
 import { useRevalidator, useSearchParams } from "react-router";
 import { findVisitor } from "#app/features/account/visitor.ts";
-import { CounterPage } from "#app/features/counter/counter-page.tsx";
-import { readCounter } from "#app/features/counter/read-counter.ts";
+import { CounterPage } from "#app/features/point-of-sale/counter-page.tsx";
+import { readCounter } from "#app/features/point-of-sale/read-counter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

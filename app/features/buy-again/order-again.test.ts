@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { emptyCart } from "#app/features/cart/cart.ts";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import { emptyCart } from "./cart.ts";
 import { withEarlierLines } from "./order-again.ts";
 
 function aTeaser(id: number, name: string, chosen: Partial<ProductTeaser> = {}): ProductTeaser {

@@ -1,10 +1,10 @@
+import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
+import { getCartView, keepChangedCart } from "#app/features/cart/cart-store.ts";
+import { offerOf } from "#app/features/cart/offer.ts";
+import { readProducts } from "#app/features/cart/read-current-products.ts";
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { addItems, type Cart, type ChosenSize } from "./cart.ts";
-import { getCartView, keepChangedCart } from "./cart-store.ts";
-import { offerOf } from "./offer.ts";
-import { readProducts } from "./read-current-products.ts";
 
 /** A line of an earlier order. */
 export interface EarlierLine {
