@@ -1,13 +1,10 @@
 import { type ReactNode, useState } from "react";
-import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { lineKey } from "./cart.ts";
-import { blockedText } from "./cart-availability.ts";
 import { CartLines } from "./cart-lines.tsx";
 import styles from "./cart-page.module.css";
-import { CartSummary, type WindowQuestion } from "./cart-summary.tsx";
 import { CategoryShortcuts } from "./category-shortcuts.tsx";
 import { useShortages } from "./current-cart.ts";
 import { RemovalNote } from "./removal-note.tsx";
@@ -15,35 +12,10 @@ import { useCart } from "./use-cart.ts";
 import { useRemoval } from "./use-removal.ts";
 
 /**
- * @param savedAddresses where earlier orders of this person went, the last one first
- * @param asksForQuote whether a cart may cost more than its things
- * @param asksForCode whether there are discount codes
- * @param deliveryPromise what the shop promises about delivery for goods of that many cents; told that it is not
- *   included for the place that was given
- * @param shopState the only state that the shop brings its goods to
- * @param windowChoice asks when it is fetched or brought; nothing where the shop has no windows
- * @param answerToZip what the shop says about a ZIP code that was typed
+ * @param checkout shown beside the lines of a cart that is not empty
  * @param children what comes before the cart
  */
-export function CartPage({
-  savedAddresses,
-  asksForQuote,
-  asksForCode,
-  deliveryPromise,
-  shopState,
-  answerToZip,
-  windowChoice,
-  children,
-}: {
-  savedAddresses: readonly SavedAddress[];
-  asksForQuote: boolean;
-  asksForCode: boolean;
-  deliveryPromise: (goodsCents: number, isNotIncluded: boolean) => ReactNode;
-  shopState: string;
-  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
-  windowChoice: (choice: WindowQuestion) => ReactNode;
-  children?: ReactNode;
-}) {
+export function CartPage({ checkout, children }: { checkout: ReactNode; children?: ReactNode }) {
   const { cart, changes } = useCart();
   const shortages = useShortages();
   const removals = useRemoval();
@@ -75,17 +47,7 @@ export function CartPage({
           ) : (
             <div className={styles.filled}>
               <CartLines items={cart.items} shortages={shortages} removals={removals} />
-              <CartSummary
-                cart={cart}
-                blocked={blockedText(cart.items, shortages)}
-                savedAddresses={savedAddresses}
-                asksForQuote={asksForQuote}
-                asksForCode={asksForCode}
-                deliveryPromise={deliveryPromise}
-                shopState={shopState}
-                answerToZip={answerToZip}
-                windowChoice={windowChoice}
-              />
+              {checkout}
             </div>
           )}
           {isToldLate && notice ? <div className={styles.late}>{notice}</div> : null}

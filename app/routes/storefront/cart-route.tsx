@@ -3,6 +3,7 @@ import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { getCartOrderId } from "#app/features/cart/cart-store.ts";
 import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
+import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
@@ -62,32 +63,36 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
       <CartPage
-        savedAddresses={savedAddresses}
-        asksForQuote={settings.quotesCarts}
-        asksForCode={settings.hasDiscountCodes}
-        deliveryPromise={(goodsCents, isNotIncluded) => (
-          <>
-            <FreeDeliveryBar settings={settings} totalCents={goodsCents} />
-            <p>
-              {cartDeliveryText(settings)}
-              {isDeliveryFree(settings, goodsCents) && !isNotIncluded
-                ? ""
-                : ` ${deliveryNotIncludedText(settings, goodsCents)}`}
-            </p>
-          </>
-        )}
-        shopState={settings.state}
-        answerToZip={(zip, onCity) => (
-          <ZipLine
-            typed={zip}
-            timeZone={settings.hasDeliveryWindows ? settings.timeZone : null}
-            onCity={onCity}
+        checkout={
+          <CartSummary
+            savedAddresses={savedAddresses}
+            asksForQuote={settings.quotesCarts}
+            asksForCode={settings.hasDiscountCodes}
+            deliveryPromise={(goodsCents, isNotIncluded) => (
+              <>
+                <FreeDeliveryBar settings={settings} totalCents={goodsCents} />
+                <p>
+                  {cartDeliveryText(settings)}
+                  {isDeliveryFree(settings, goodsCents) && !isNotIncluded
+                    ? ""
+                    : ` ${deliveryNotIncludedText(settings, goodsCents)}`}
+                </p>
+              </>
+            )}
+            shopState={settings.state}
+            answerToZip={(zip, onCity) => (
+              <ZipLine
+                typed={zip}
+                timeZone={settings.hasDeliveryWindows ? settings.timeZone : null}
+                onCity={onCity}
+              />
+            )}
+            windowChoice={(choice) =>
+              (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
+                <WindowChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
+              ) : null
+            }
           />
-        )}
-        windowChoice={(choice) =>
-          (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
-            <WindowChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
-          ) : null
         }
       >
         <ClosedMessage settings={settings} />
@@ -109,7 +114,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
 async function removePaid(): Promise<void> {
   if (getCartOrderId() === null) return;
   try {
-    const { removePaidProducts } = await import("#app/features/cart/cart-order.ts");
+    const { removePaidProducts } = await import("#app/features/checkout/cart-order.ts");
     await removePaidProducts();
   } catch (error) {
     console.error(error);

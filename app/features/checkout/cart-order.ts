@@ -1,6 +1,6 @@
+import { getCartOrderId, removePaidItems } from "#app/features/cart/cart-store.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { getCartOrderId, removePaidItems } from "./cart-store.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
 /** Takes the products of the cart's order out of the cart if that order was paid meanwhile. @throws when it cannot be read */

@@ -1,4 +1,9 @@
 import type { ReactNode } from "react";
+import { type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
+import { blockedText } from "#app/features/cart/cart-availability.ts";
+import { changeNote, chooseDelivery, chooseWindow, chooseWish } from "#app/features/cart/cart-store.ts";
+import { useShortages } from "#app/features/cart/current-cart.ts";
+import { useCart } from "#app/features/cart/use-cart.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
@@ -8,8 +13,6 @@ import { Panel } from "#app/ui/panel.tsx";
 import { WishQuestion } from "#app/ui/wish-fields.tsx";
 import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
-import { type Cart, type DeliveryOption, totalCents } from "./cart.ts";
-import { changeNote, chooseDelivery, chooseWindow, chooseWish } from "./cart-store.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
@@ -21,7 +24,7 @@ import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 /** When the order is fetched or brought; nothing is asked where the shop has no windows. */
-export interface WindowQuestion {
+interface WindowQuestion {
   type: DeliveryOption;
   /** The beginning of a window; empty for none. */
   chosen: string;
@@ -29,10 +32,16 @@ export interface WindowQuestion {
   onChoose: (startsAt: string) => void;
 }
 
-/** How the goods reach the shopper, what they cost, and the way to checkout. */
+/**
+ * How the goods reach the shopper, what they cost, and the way to checkout.
+ * @param asksForQuote whether a cart may cost more than its things
+ * @param asksForCode whether there are discount codes
+ * @param deliveryPromise what the shop promises about delivery for goods of that many cents; told that it is not
+ *   included for the place that was given
+ * @param shopState the only state that the shop brings its goods to
+ * @param answerToZip what the shop says about a ZIP code that was typed
+ */
 export function CartSummary({
-  cart,
-  blocked,
   savedAddresses,
   asksForQuote,
   asksForCode,
@@ -41,20 +50,17 @@ export function CartSummary({
   answerToZip,
   windowChoice,
 }: {
-  cart: Cart;
-  /** Why the cart cannot be ordered as it is; null when it can. */
-  blocked: string | null;
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
-  /** Whether there are discount codes. */
   asksForCode: boolean;
   deliveryPromise: (goodsCents: number, isNotIncluded: boolean) => ReactNode;
-  /** The only state that the shop brings its goods to. */
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
+  const { cart } = useCart();
+  const blocked = blockedText(cart.items, useShortages());
   const { form, isProcessing, errors, proceed, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
   const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;

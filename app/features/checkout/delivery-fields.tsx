@@ -1,10 +1,14 @@
 import { type ReactNode, useRef } from "react";
+import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
+import {
+  changeAddressPart,
+  changeDeliveryAddress,
+  changeDeliveryPhoneNumber,
+} from "#app/features/cart/cart-store.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { noteFrom } from "#app/values/wish.ts";
-import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "./cart.ts";
-import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "./cart-store.ts";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
 /** Where the goods are brought: the ZIP code first, because it decides whether and for how much. */

@@ -1,7 +1,7 @@
+import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { AmountsRow } from "./amounts.ts";
-import { type Cart, orderedItems } from "./cart.ts";
 
 /** What the cart would cost as an order now. */
 export async function readQuote(cart: Cart): Promise<AmountsRow> {

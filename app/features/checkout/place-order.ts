@@ -1,8 +1,8 @@
+import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
+import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
-import { type Cart, orderedItems } from "./cart.ts";
-import type { CurrentProduct } from "./cart-changes.ts";
 import { rememberChoices } from "./remember-choices.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { type Cart, lineKey, totalCents } from "#app/features/cart/cart.ts";
+import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
-import { type Cart, lineKey, totalCents } from "./cart.ts";
-import { getCartView, subscribeToCart } from "./cart-store.ts";
 
 /** What the shop told last, and of which cart; and the cart of which it could not tell. */
 interface Told {

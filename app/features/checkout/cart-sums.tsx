@@ -1,10 +1,10 @@
+import { type Cart, countItems, totalCents } from "#app/features/cart/cart.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { Quote } from "./amounts.ts";
-import { type Cart, countItems, totalCents } from "./cart.ts";
 import styles from "./cart-sums.module.css";
 import { askAgain, type QuoteView } from "./quote.ts";
 

@@ -1,6 +1,6 @@
+import type { Cart } from "#app/features/cart/cart.ts";
 import { keepAddress, keepWish } from "#app/features/saved-details/saved-details.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { Cart } from "./cart.ts";
 
 /** What an order told of the person is kept in the account, for the next one. @throws when it cannot be kept */
 export async function rememberChoices(data: BrowserData, cart: Cart): Promise<void> {

@@ -1,9 +1,9 @@
+import type { Cart } from "#app/features/cart/cart.ts";
+import { changeDeliveryPlace } from "#app/features/cart/cart-store.ts";
+import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { phoneText } from "#app/values/contact.ts";
-import type { Cart } from "./cart.ts";
-import { changeDeliveryPlace } from "./cart-store.ts";
-import type { DeliveryPlace } from "./stored-delivery.ts";
 
 /** The addresses that the account keeps; nothing where there is none. */
 export function SavedAddressChoice({

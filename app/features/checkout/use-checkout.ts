@@ -1,18 +1,23 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
+import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
+import { blockedText } from "#app/features/cart/cart-availability.ts";
+import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
+import {
+  changeDeliveryPlace,
+  chooseWindow,
+  getCartView,
+  setCartOrderId,
+} from "#app/features/cart/cart-store.ts";
+import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
+import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
-import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "./cart.ts";
-import { blockedText } from "./cart-availability.ts";
-import type { CurrentProduct } from "./cart-changes.ts";
-import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "./cart-store.ts";
-import { acceptCurrentProducts, getShortages } from "./current-cart.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
-import type { DeliveryPlace } from "./stored-delivery.ts";
 
 /** A phone number that cannot be read is asked about once. */
 let confirmedPhone: string | null = null;
