@@ -1,35 +1,47 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import featureImports from "./feature-imports.json" with { type: "json" };
+import layers from "./feature-imports.json" with { type: "json" };
 
+/** The features each feature imports, by layer, the lowest first. */
+const LAYERS: readonly Record<string, readonly string[]>[] = layers;
 const ROOT = join(import.meta.dirname, "..");
 const FEATURES = join(ROOT, "app", "features");
 
 test("the list of feature imports names exactly those that the features use", () => {
   const used = Object.fromEntries(listFolders(FEATURES).map((feature) => [feature, importsOf(feature)]));
-  expect(sorted(featureImports)).toEqual(used);
+  expect(Object.assign({}, ...LAYERS)).toEqual(used);
 });
 
-test("docs/architecture.md names the same feature imports", () => {
+test("each feature imports only features of lower layers", () => {
+  const upward = LAYERS.flatMap((layer, level) => {
+    const lower = new Set(LAYERS.slice(0, level).flatMap((below) => Object.keys(below)));
+    return Object.entries(layer).flatMap(([feature, others]) =>
+      others.filter((other) => !lower.has(other)).map((other) => `${feature} → ${other}`),
+    );
+  });
+  expect(upward).toEqual([]);
+});
+
+test("docs/architecture.md names the same layers and feature imports", () => {
   const page = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8");
   const [, block = ""] = /Features import[^`]*(?:`[^`\n]+`[^`]*)*```text\n([^`]+)```/.exec(page) ?? [];
-  const documented = block
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .flatMap((line) => {
-      const [from = "", to = ""] = line.split(" → ");
-      const imported = to === "nothing" ? [] : to.split(", ");
-      return from.split(", ").map((feature) => [feature, imported] as const);
-    });
-  expect(sorted(Object.fromEntries(documented))).toEqual(sorted(featureImports));
+  const documented = block.split("\n\n").map((layer) =>
+    Object.fromEntries(
+      layer
+        .trim()
+        .split("\n")
+        .map((line) => line.split(" → "))
+        .map(([feature = "", others = ""]) => [feature, others === "nothing" ? [] : others.split(", ")]),
+    ),
+  );
+  expect(documented).toEqual(LAYERS);
 });
 
-function sorted(imports: Record<string, readonly string[]>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(imports).map(([feature, others]) => [feature, [...others].sort()]),
-  );
-}
+test("no feature has more than 60 files", () => {
+  const large = listFolders(FEATURES).filter((feature) => listFiles(feature).length > 60);
+  expect(large).toEqual([]);
+});
 
 function listFolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
@@ -37,10 +49,14 @@ function listFolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-function importsOf(feature: string): string[] {
-  const files = readdirSync(join(FEATURES, feature), { recursive: true, encoding: "utf8" }).filter(
-    (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
+function listFiles(feature: string): string[] {
+  return readdirSync(join(FEATURES, feature), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.includes("."),
   );
+}
+
+function importsOf(feature: string): string[] {
+  const files = listFiles(feature).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
   const named = files.flatMap((name) => [
     ...readFileSync(join(FEATURES, feature, name), "utf8").matchAll(/["']#app\/features\/([^/"']+)\//g),
   ]);
