@@ -3,10 +3,10 @@ import { flushSync } from "react-dom";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { type Account, deleteAccount } from "./account.ts";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CODE_SENT } from "./proof-fields.tsx";
-import { Question } from "./question.tsx";
 
 /** The end of the account, after the person has typed its address. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {

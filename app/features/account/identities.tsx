@@ -3,12 +3,12 @@ import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { CODE_SENT } from "./proof-fields.tsx";
-import { Question } from "./question.tsx";
 
 const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google: "Google" };
 

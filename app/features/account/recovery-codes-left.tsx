@@ -2,9 +2,9 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountListItem } from "./account-section.tsx";
-import { Question } from "./question.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
 /** How many recovery codes are left, and new ones: where some are left, not before a question. */

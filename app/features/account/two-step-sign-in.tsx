@@ -2,6 +2,7 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
@@ -9,7 +10,6 @@ import { CodeForm } from "./code-form.tsx";
 import { EnrolmentProof } from "./enrolment-proof.tsx";
 import { FocusedWords } from "./focused-words.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
-import { Question } from "./question.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
 import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 import {

@@ -1,6 +1,5 @@
 import { use, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { Question } from "#app/features/account/question.tsx";
 import type { Visitor } from "#app/features/account/visitor.ts";
 import { type Article, type ArticleRow, articleFromRow, articlePath } from "#app/features/blog/article.ts";
 import { ArticleText } from "#app/features/blog/article-page.tsx";
@@ -12,6 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { forgetTyping, readKeptTyping } from "#app/ui/kept-typing.ts";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { AccountForm } from "#app/features/account/account-card.tsx";
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
-import { Question } from "#app/features/account/question.tsx";
 import { keepBilling, removeBilling } from "#app/features/saved-details/saved-details.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";

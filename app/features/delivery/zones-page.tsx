@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Question } from "#app/features/account/question.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -11,6 +10,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";

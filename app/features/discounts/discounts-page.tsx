@@ -1,12 +1,12 @@
 import { use, useState } from "react";
 import { useRevalidator } from "react-router";
-import { Question } from "#app/features/account/question.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { DiscountForm } from "./discount-form.tsx";

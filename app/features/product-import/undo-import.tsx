@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Question } from "#app/features/account/question.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { undoImport } from "./import-commands.ts";
 import type { ProductImport } from "./import-record.ts";
 

@@ -5,9 +5,9 @@ import {
   AccountListItem,
   AccountSection,
 } from "#app/features/account/account-section.tsx";
-import { Question } from "#app/features/account/question.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { AddressDialog } from "./address-dialog.tsx";
 import { addressText, type SavedAddress } from "./saved-address.ts";

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Question } from "#app/features/account/question.tsx";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -11,6 +10,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { emailProblem } from "#app/features/account/credentials.ts";
-import { Question } from "#app/features/account/question.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -11,6 +10,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";

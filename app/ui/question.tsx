@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { AccountActions } from "./account-section.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { FormAnswer } from "./form-message.tsx";
+import styles from "./question.module.css";
+import { refused, useAttempt } from "./use-attempt.ts";
 
 /**
  * Asks before something that is hard to take back.
@@ -40,14 +40,14 @@ export function Question({
     <Dialog title={title} onClose={() => (isBusy ? undefined : onClose())}>
       {typeof children === "string" ? <p>{children}</p> : children}
       <FormAnswer answer={answer} />
-      <AccountActions>
+      <div className={styles.actions}>
         <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={handleYes}>
           {yes}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onClose}>
           {no}
         </Button>
-      </AccountActions>
+      </div>
     </Dialog>
   );
 }
