@@ -518,10 +518,17 @@ async function refund(run: Run, order_id: string, step: Step & { kind: "refund" 
   }[step.what];
   const mark_sold_out = step.reason === "missing" && step.isMarkedSoldOut;
   const why = step.what === "an amount" ? {} : { reason: step.reason, mark_sold_out };
-  if ("mark_sold_out" in why && mark_sold_out)
-    for (const line of lines) run.marked.add(Number(line.product_id));
+  if ("mark_sold_out" in why && mark_sold_out) {
+    const refunded = step.what === "all" ? await allLinesOf(run, order_id) : lines;
+    for (const line of refunded) run.marked.add(Number(line.product_id));
+  }
   const given = { order_id, ...what, ...why, request_key: randomUUID() };
   await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("request_refund", given));
+}
+
+function allLinesOf({ fire }: Run, orderId: string) {
+  return fire.shop.database.admin<{ product_id: string }[]>`
+    select product_id from order_items where order_id = ${orderId}`;
 }
 
 /** The line at that place of the order, or its only one; empty when it has none. */
