@@ -1,9 +1,6 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Whoever scrolls or presses has taken over: the page no longer follows the anchor. */
-const USER_INPUT = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
-
 /**
  * Scrolls smoothly to the anchor in the URL and keeps it in view while the page around it is still changing size.
  * Other pages open without a scroll animation. Stands before <ScrollRestoration>, which starts the scrolling.
@@ -16,42 +13,17 @@ export function SmoothAnchors() {
   }, [hash]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: pressing a link to the same anchor again has a new key.
-  useEffect(() => (hash === "" ? undefined : followAnchor(hash)), [hash, key]);
+  useEffect(() => {
+    if (hash === "") return;
+    const stop = new AbortController();
+    // Loaded only where there is an anchor: few pages are opened at one.
+    import("./follow-anchor.ts").then(
+      ({ followAnchor }) => followAnchor(hash, stop),
+      // Without it the heading may end up under the header.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [hash, key]);
 
   return null;
-}
-
-/**
- * A scroll to an anchor is aimed when it starts. Rows on the way are laid out only when they come near, and are then
- * lower than the space reserved for them, so the target moves up behind the fixed header: aim again at each change.
- * @returns stops following
- */
-function followAnchor(hash: string): () => void {
-  const stop = new AbortController();
-  let isFirst = true;
-  const observer = new ResizeObserver(() => {
-    const target = document.getElementById(decodedId(hash));
-    // The observer reports once at its start. Whoever scrolled away before the scripts ran stays there.
-    if (target && (!isFirst || isInView(target))) target.scrollIntoView();
-    isFirst = false;
-  });
-  observer.observe(document.body);
-  stop.signal.addEventListener("abort", () => observer.disconnect());
-  for (const type of USER_INPUT) {
-    addEventListener(type, () => stop.abort(), { signal: stop.signal, passive: true, capture: true });
-  }
-  return () => stop.abort();
-}
-
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
-}
-
-function decodedId(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import {
   changeAddressPart,
@@ -38,7 +38,7 @@ export function DeliveryFields({
   return (
     <>
       <SavedAddressChoice cart={cart} addresses={savedAddresses} shopState={shopState} />
-      <TextField
+      <FilledField
         {...part("deliveryZip")}
         label="ZIP code"
         inputMode="numeric"
@@ -52,7 +52,7 @@ export function DeliveryFields({
         }
         toldCity.current = city;
       })}
-      <TextField
+      <FilledField
         label="Delivery address"
         name="deliveryAddress"
         autoComplete="address-line1"
@@ -60,20 +60,20 @@ export function DeliveryFields({
         value={cart.deliveryAddress}
         onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
       />
-      <TextField
+      <FilledField
         {...part("deliveryUnit")}
         label="Apartment or unit (optional)"
         autoComplete="address-line2"
         maxLength={50}
       />
-      <TextField
+      <FilledField
         {...part("deliveryCity")}
         label="City"
         autoComplete="address-level2"
         maxLength={100}
         hint={`In ${shopState}`}
       />
-      <TextField
+      <FilledField
         label="Phone number"
         name="deliveryPhoneNumber"
         type="tel"
@@ -92,4 +92,19 @@ export function DeliveryFields({
       />
     </>
   );
+}
+
+/**
+ * Holds what is typed or filled in by itself, and follows the cart when the cart changes. React would put a controlled
+ * field back to the cart's value at its next render, and with it what a password manager filled in without an event.
+ */
+function FilledField({ value, ...rest }: ComponentProps<typeof TextField> & { value: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(value);
+  useEffect(() => {
+    if (shown.current === value) return;
+    shown.current = value;
+    if (input.current && input.current.value !== value) input.current.value = value;
+  }, [value]);
+  return <TextField {...rest} ref={input} defaultValue={value} />;
 }

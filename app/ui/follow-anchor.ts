@@ -1,0 +1,36 @@
+/** Whoever scrolls or presses has taken over: the page no longer follows the anchor. */
+const USER_INPUT = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+
+/**
+ * A scroll to an anchor is aimed when it starts. Rows on the way are laid out only when they come near, and are then
+ * lower than the space reserved for them, so the target moves up behind the fixed header: aim again at each change.
+ * @param stop ends it; whatever the shopper does ends it too
+ */
+export function followAnchor(hash: string, stop: AbortController): void {
+  if (stop.signal.aborted) return;
+  let isFirst = true;
+  const observer = new ResizeObserver(() => {
+    const target = document.getElementById(decodedId(hash));
+    // The observer reports once at its start. Whoever scrolled away before the scripts ran stays there.
+    if (target && (!isFirst || isInView(target))) target.scrollIntoView();
+    isFirst = false;
+  });
+  observer.observe(document.body);
+  stop.signal.addEventListener("abort", () => observer.disconnect());
+  for (const type of USER_INPUT) {
+    addEventListener(type, () => stop.abort(), { signal: stop.signal, passive: true, capture: true });
+  }
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
+function decodedId(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}
