@@ -26,7 +26,7 @@ test("people sign in while a newer version of the store adds columns", async () 
   for (let time = 0; time < 3; time += 1) expect(await signIn()).toEqual(expected);
 });
 
-test("while the database server only reads, writes are told to come back, and reads are answered", async () => {
+test("on a read-only database server writes get 503 and reads are answered", async () => {
   const shop = await startTestShop({ logError: () => undefined });
   onTestFinished(() => shop.close());
   const person = await shop.signUp("Ada");

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 
 /** The part of an IPv6 address that one line is given (RFC 6177): its owner changes the rest at will. */
 const LINE_BITS = 64;
-/** What a site is given, which has 65,536 lines. */
+/** Prefix length of an IPv6 site, which contains 65,536 /64 networks. */
 const SITE_BITS = 48;
 
 interface Visitor {

@@ -51,9 +51,7 @@ test("Free Delivery leads from another page and from home to the heading below t
   }
 });
 
-test("an address with an anchor opens at its heading, also while images are on their way", async ({
-  page,
-}) => {
+test("a URL with an anchor opens at its heading, also while images are loading", async ({ page }) => {
   const held: (() => void)[] = [];
   await page.route("**/storage/v1/render/image/**", async (route) => {
     await new Promise<void>((release) => held.push(release));
@@ -69,7 +67,7 @@ test("an address with an anchor opens at its heading, also while images are on t
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("whoever scrolls away from an anchor is left alone", async ({ page }) => {
+test("a user who scrolls away from an anchor is left alone", async ({ page }) => {
   await page.goto("/home#whyChooseUs");
   await expectBelowHeader(page, "Why Choose Us");
   await page.mouse.move(200, 400);

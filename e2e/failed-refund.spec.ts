@@ -21,7 +21,7 @@ async function failRefund(orderId: string): Promise<void> {
   await shopHand().rpc("settle_refund", given).throwOnError();
 }
 
-test("a refund that did not arrive is told to its customer, and the shop gives it in cash", {
+test("a customer learns that a refund failed, and the store gives it in cash", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);

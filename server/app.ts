@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     options.worker.wake();
   };
 
-  // Of our own making: an id that a visitor chose could be another request's.
+  // Always generated here: an id sent by a client could repeat another request's.
   app.use(async (c, next) => {
     const id = randomUUID();
     c.set("requestId", id);

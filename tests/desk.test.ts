@@ -241,7 +241,7 @@ test("orders are found by number, by name and by telephone", async () => {
   expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
-test("orders are found whatever accents, letters and figures a name or a number is written with", async () => {
+test("orders are found regardless of accents, letters and digits in names and numbers", async () => {
   const people: [name: string, phone: string, ...words: string[]][] = [
     [
       "Adébáyọ̀ Ọ̀ṣun".normalize("NFC"),

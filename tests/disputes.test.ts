@@ -96,7 +96,7 @@ test("a dispute that comes when the order is ready keeps it from being handed ov
   await move(owner, order.id, "completed");
 });
 
-test("a dispute whose end is told first holds nothing, and one of another payment holds no order", async () => {
+test("a dispute that is closed before it is reported holds nothing, nor does one of another payment", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await deliver(shop, disputeEvent("closed", order.intentId, "dp_3"));
   expect((await deliver(shop, disputeEvent("created", order.intentId, "dp_3"))).outcome).toBe(

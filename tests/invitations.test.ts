@@ -142,7 +142,7 @@ test("an invitation ends when its inviter is demoted, banned or deleted, and sta
   }
 });
 
-test("a former owner's invitation is gone from the list and stays gone when the role comes back", async () => {
+test("a former owner's invitation stays revoked when the role is granted again", async () => {
   const former = await shop.signUpAdmin("Once Owner");
   const email = "waiting@test.example";
   await invite(email, "packer", former);

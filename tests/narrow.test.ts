@@ -250,7 +250,7 @@ test("guests, customers and admins narrow what is for sale, and nobody reads or 
   }
 });
 
-test("nobody narrows by more than a hundred choices of a kind", async () => {
+test("a filter takes at most a hundred choices of a kind", async () => {
   const choices = (count: number) => Array.from({ length: count }, (_, place) => `size ${place}`);
   const all = (count: number) => ({
     sizes: choices(count),

@@ -185,6 +185,7 @@ test("events that come twice tell nothing twice", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   await decline(shop, intent);
+  await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
   await confirm(shop, intent);
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
   for (const event of await eventsOf(shop, intent)) {

@@ -453,7 +453,7 @@ test("a refund that is tried again is sent to the provider as another one", asyn
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
 });
 
-test("a failed refund is given in cash once, which the day's cash, the history and a mail tell", async () => {
+test("a failed refund is given in cash once, and is in the cash total, audit log and email", async () => {
   const cash = async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
     const { data } = await admin.client
@@ -495,7 +495,7 @@ test("a failed refund is given in cash once, which the day's cash, the history a
   );
 });
 
-test("a failed refund is not made up for when its money or its items went back in another way", async () => {
+test("a failed refund is not repeated when its money or items went back in another way", async () => {
   const first = await aFailedRefund();
   await request(admin, first.order.id, { amount_cents: 500 }).throwOnError();
   expect((await admin.client.rpc("retry_refund", { refund_id: first.refundId })).error?.message).toBe(

@@ -425,7 +425,7 @@ test("a word of an article is known from the moment it is published, and no long
   expect(found).toEqual([{ id: data.id }]);
 });
 
-test("words that one visitor makes up do not fill the list of what is looked for in vain", async () => {
+test("made-up words of one client do not fill the zero-result list", async () => {
   const admin_ = shop.database.admin;
   await admin_`delete from missed_searches`;
   await admin_`

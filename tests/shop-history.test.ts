@@ -31,7 +31,7 @@ const latest = async (kind: string) => {
   return data;
 };
 
-test("a price that is new or gone is kept, of products, sizes, copies and imports", async () => {
+test("new and removed prices are in the audit log: products, sizes, copies and imports", async () => {
   const prices = async (subject: string) => {
     const { data } = await owner.client
       .from("shop_history")

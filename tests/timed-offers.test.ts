@@ -285,7 +285,7 @@ test("guests, customers and packers neither see nor make offers; the owner does"
   expect(await shown(oil.id)).toMatchObject({ discount_price: 8 });
 });
 
-test("everybody learns when the offers of now end on a product, and of no offer to come", async () => {
+test("anyone can read when a product's current offers end, and nothing about scheduled ones", async () => {
   const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
   const endOf = async (client = shop.guest) =>
     (await client.rpc("find_offer_end", { product_id: oil.id }).throwOnError()).data as string | null;

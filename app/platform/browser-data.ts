@@ -86,7 +86,7 @@ function createBrowserData(): BrowserData {
   };
 }
 
-/** Reloads a private page that the browser brings back as it was, by Back, after its account has signed out. */
+/** Reloads a private page that the browser restores from its back/forward cache after the account has signed out. */
 function reloadIfAccountChanged(): void {
   let userId: string | null = null;
   window.addEventListener("pagehide", () => {

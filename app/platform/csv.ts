@@ -1,14 +1,14 @@
 import Papa from "papaparse";
 
-/** Signs that begin a formula in a spreadsheet, in both widths. */
+/** Characters that start a formula in a spreadsheet, in normal and full width. */
 const SIGNS = "=+\\-@＝＋－＠";
-/** A program that splits at other separators reads a new cell behind each of these. */
+/** Programs that split at other separators start a new cell after each of these. */
 const CELL_STARTS = `(^(?='*[${SIGNS}\\t\\r\\n])|[\\n\\r;\\t](?='*[${SIGNS}]))`;
 const FORMULA = new RegExp(CELL_STARTS, "g");
 const GUARDED = new RegExp(CELL_STARTS.replaceAll("(?=", "'(?="), "g");
 const NEGATIVE = /^-\d+(\.\d+)?$/;
 
-/** A CSV file (RFC 4180, with a byte order mark, so that Excel reads UTF-8). A ' precedes whatever would be a formula. */
+/** A CSV file (RFC 4180, with a byte order mark, so that Excel reads UTF-8). A ' is put before anything that would be a formula. */
 export function csvText(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const guarded = (cells: readonly string[]) =>
     cells.map((cell) => (NEGATIVE.test(cell) ? cell : cell.replaceAll(FORMULA, "$1'")));
@@ -52,7 +52,7 @@ export function readCsv(text: string): ReadCsv {
   return broken === undefined ? { kind: "read", rows } : { kind: "refused", rowNumber: broken };
 }
 
-/** The separator that makes the most of the first row that is not empty. */
+/** Returns the separator that splits the first non-empty row into the most cells. */
 function delimiterOf(text: string): string {
   const first = /^.*\S.*$/m.exec(text)?.[0] ?? "";
   const count = (delimiter: string) => Papa.parse<string[]>(first, { delimiter }).data[0]?.length ?? 0;

@@ -51,7 +51,7 @@ test("a guest's cart stays when there was no session to end", () => {
   expect(Object.keys(localStorage)).toEqual(["cartItems"]);
 });
 
-test("a second tab that hears of the same end leaves what a guest has added since", () => {
+test("a second tab that reports the same session end keeps a guest's new cart", () => {
   noteAccount("ama");
   noteSessionEnd();
   localStorage.setItem("cartItems", "of a guest");

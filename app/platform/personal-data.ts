@@ -1,8 +1,8 @@
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /**
- * Browser only. A person's data stays on the device as long as their session: the next one who uses a shared
- * computer finds nothing of it.
+ * Browser only. Personal data stays on the device only as long as the session, so that the next user of a shared
+ * computer finds none of it.
  */
 
 /** The account whose data is stored on this device. */
@@ -15,7 +15,7 @@ export const PERSONAL_DATA_CLEARED = "personal-data-cleared";
 /** Sent on window when an account has signed in on this device; `detail` is the account's id. */
 export const ACCOUNT_ARRIVED = "account-arrived";
 
-/** Notes who is signed in. Data of another account that was here before is removed first. */
+/** Records who is signed in. Data of a different account is removed first. */
 export function noteAccount(userId: string): void {
   const before = read(ACCOUNT_KEY);
   if (before === userId) return;
@@ -23,7 +23,7 @@ export function noteAccount(userId: string): void {
   try {
     localStorage.setItem(ACCOUNT_KEY, userId);
   } catch {
-    // Storage is blocked: nothing is stored of anybody.
+    // Storage is blocked, so there is nothing to remove later.
   }
   dispatchEvent(new CustomEvent(ACCOUNT_ARRIVED, { detail: userId }));
 }
@@ -46,7 +46,7 @@ export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...beforeSignOut].map((work) => work()));
 }
 
-/** A list of what stays, not of what goes: whatever is stored later is removed too unless it is named here. */
+/** Removes everything except the listed keys, so that keys added later are removed by default. */
 function clearPersonalData(userId: string): void {
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {

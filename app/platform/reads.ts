@@ -27,8 +27,8 @@ const client = new QueryClient({ defaultOptions: { queries: READ_SETTINGS } });
 let accountCount = 0;
 
 /**
- * Reads in the browser through the query cache: every read asks the server, reads of one key at the same time are one,
- * and a read that fails is tried three times more, after 1, 2 and 4 seconds.
+ * Reads through the query cache: every read requests the server, concurrent reads of one key share one request, and a
+ * failed read is retried three times, after 1, 2 and 4 seconds.
  */
 export function readWithRetries<Result>(
   key: readonly unknown[],

@@ -1,17 +1,18 @@
-/** Whoever scrolls or presses has taken over: the page no longer follows the anchor. */
+/** Any of these means that the user has taken over: the page stops following the anchor. */
 const USER_INPUT = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /**
- * A scroll to an anchor is aimed when it starts. Rows on the way are laid out only when they come near, and are then
- * lower than the space reserved for them, so the target moves up behind the fixed header: aim again at each change.
- * @param stop ends it; whatever the shopper does ends it too
+ * Scrolls to the anchor again whenever the page changes size. A scroll is aimed when it starts; rows on the way are
+ * laid out only when they come near and are then lower than the space reserved for them, so the target would end up
+ * behind the fixed header.
+ * @param stop aborts following; user input aborts it too
  */
 export function followAnchor(hash: string, stop: AbortController): void {
   if (stop.signal.aborted) return;
   let isFirst = true;
   const observer = new ResizeObserver(() => {
     const target = document.getElementById(decodedId(hash));
-    // The observer reports once at its start. Whoever scrolled away before the scripts ran stays there.
+    // The observer also reports when it starts. A user who scrolled away before the scripts ran stays there.
     if (target && (!isFirst || isInView(target))) target.scrollIntoView();
     isFirst = false;
   });

@@ -47,7 +47,7 @@ export function amountFromText(text: string): Amount | null {
   return unit === undefined ? null : amountOf(numberOf(value), unit);
 }
 
-/** No amount is made of what is no number. */
+/** Text that is not a number has no amount. */
 function numberOf(text = ""): number {
   const number = decimalTyped(text, 3) ?? 0;
   return number < 1_000_000 ? number : 0;

@@ -3,7 +3,7 @@ export function isEmailAddress(text: string): boolean {
   return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 }
 
-/** What people write between the digits, with the invisible marks that are pasted with a number. */
+/** Separators between the digits, including the invisible marks that are pasted with a number. */
 const BETWEEN_DIGITS = /[\s.()/\-‐-―\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
 
 /**
@@ -19,7 +19,7 @@ export function phoneText(phone: string): string {
   return phoneDigits(phone)?.replace(/^(...)(...)(....)$/, "($1) $2-$3") ?? phone;
 }
 
-/** What a telephone takes: digits, with the country in front. Undefined, and so no link, for text without digits. */
+/** Returns a tel: URL with the country code; undefined, so no link, for text without digits. */
 export function phoneAddress(phone: string): string | undefined {
   const digits = phoneDigits(phone);
   if (digits) return `tel:+1${digits}`;

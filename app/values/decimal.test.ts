@@ -37,7 +37,7 @@ test("with three places a comma before three digits is ambiguous", () => {
   ]);
 });
 
-test("a whole number has digits alone, in groups or not", () => {
+test("a whole number has only digits, grouped or not", () => {
   expect([" 12 ", "0", "1,200", "007"].map(wholeNumberTyped)).toEqual([12, 0, 1200, 7]);
   const others = ["", "1.0", "2,4", "1e2", "0x10", "-1", "+1", "1,20", "1 0", "٣"];
   expect(others.map(wholeNumberTyped)).toEqual(others.map(() => null));

@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 /** Deeper than people nest, and far from where PostgreSQL and JSON.stringify run out of stack. */
 const MAX_DEPTH = 200;
 
-/** JSON of a request. @throws SyntaxError for what is no JSON, or is nested too deeply */
+/** Parses the JSON body of a request. @throws SyntaxError for invalid or too deeply nested JSON */
 export function parseJson(text: string): unknown {
   let depth = 0;
   let isInText = false;

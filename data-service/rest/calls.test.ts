@@ -125,7 +125,7 @@ test("arguments by POST are one JSON object in the body", async () => {
   }
 });
 
-test("a statement that used all its time is told, so that it can be counted against its visitor", async () => {
+test("a statement that reached its time limit is reported to the request limit", async () => {
   await library.service.rpc("first_book").throwOnError();
   expect((await library.service.rpc("refuse")).status).toBe(409);
   expect(library.timedOut).toEqual([]);

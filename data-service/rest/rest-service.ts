@@ -35,7 +35,7 @@ export interface RestServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the answer has left or the visitor is gone. */
   onAnswered: (context: Context, callback: () => void) => void;
-  /** Told of a request whose statement used all the time that it had. */
+  /** Called when a request's statement reached its time limit. */
   onTimeout: (context: Context) => void;
   /** Told of what is answered with a 500. */
   logError: (error: unknown) => void;

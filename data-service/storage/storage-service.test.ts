@@ -63,7 +63,7 @@ test("an image whose file is missing is a placeholder in a page and 404 for a pr
   expect((await bucket().remove(["lost.webp"])).error).toBeNull();
 });
 
-test("while the database is silent, images that were shown before are shown, others are told to come back", async () => {
+test("while the database is silent, known images are served and others get 503", async () => {
   await bucket().upload("shown.webp", await picture());
   await bucket().upload("never shown.webp", await picture());
   const render = `${PUBLIC.replace("object", "render/image")}/shown.webp?width=320&quality=65`;

@@ -14,9 +14,9 @@ import { isoTime } from "./timestamps.ts";
 /** For questions whose answer does not hang on who asks. */
 export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', lane: "files" };
 
-/** As long as a guest's own statement: a visitor waits for it. */
+/** The same as a guest's statement timeout, because a visitor waits for it. */
 const PUBLIC_LOOKUP_MS = 1_500;
-/** While the database does not answer, it is asked for public objects once in so long. */
+/** While the database does not respond, public objects are looked up only once in this time. */
 const ASK_AGAIN_MS = 2_000;
 const MAX_REMEMBERED = 5_000;
 
@@ -56,7 +56,7 @@ export interface StoredObjects {
   /** @throws StorageError when the caller sees no such object */
   find(caller: Caller, place: ObjectPlace): Promise<StoredObject>;
   /**
-   * As last seen while the database does not answer: images on disk are shown all the same.
+   * Uses the last known row while the database does not respond, so that images on disk are still served.
    * @throws StorageError when there is no such object in a public bucket
    */
   findPublic(place: ObjectPlace): Promise<StoredObject>;

@@ -12,7 +12,7 @@ const LAST_ADMIN = {
 /**
  * `DELETE /account`, with `{ current_password }`, ends the caller's account for good and answers 204. The database cancels pending orders,
  * keeps all orders without the person, and takes names and addresses out of those that are over.
- * Whoever signed in by a link, a code or a provider within the last ten minutes has shown as much without it.
+ * A sign-in by link, code, or provider within the last ten minutes counts as well.
  * @param options.onDeleted payments of cancelled orders wait to be closed
  * Errors, as `{ error }`: 401 without a valid token of a living session; 403 when the account has a second
  * step that this session has not taken, and (`code` current_password_required) without a password; 400 for a wrong

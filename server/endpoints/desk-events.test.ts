@@ -108,7 +108,7 @@ test("nobody but the shop's people hears the desk, and it falls silent when the 
   expect((await ask(packer)).status).toBe(404);
 }, 30_000);
 
-test("a packer's desk hears of no order that packers may not see, and is told to read the desk anew", async () => {
+test("a packer's board gets no events of orders that packers may not see, and reloads", async () => {
   const packer = await shop.signUpStaff("Pia", "packer");
   const [owners, packers] = [await openDesk(ola), await openDesk(packer)];
   const order = await aPaidOrder(shop, ama, yam);
@@ -127,7 +127,7 @@ test("a packer's desk hears of no order that packers may not see, and is told to
   expect(JSON.stringify(owners.told)).not.toContain("packer_order_ids");
 });
 
-test("one account has ten desks open at most; closing one makes room, and others open theirs", async () => {
+test("an account opens at most ten boards; closing one makes room, and others open theirs", async () => {
   const person = await shop.signUpStaff("Kwesi", "manager");
   const ask = () =>
     shop.app.request("/api/desk/events", { headers: { authorization: `Bearer ${person.accessToken}` } });

@@ -8,7 +8,7 @@ import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 /** A connection on which nothing is said for longer is taken for dead, here and by proxies. */
 const BEAT_MS = 10_000;
-/** The tabs and devices of one person, and the tablets of one store behind its one address. */
+/** Limits per user (tabs and devices) and per network (a store's devices share one address). */
 const MAX_STREAMS_PER_USER = 10;
 const MAX_STREAMS_PER_NETWORK = 50;
 
@@ -111,7 +111,7 @@ export function createDeskEventsEndpoint({
   });
 }
 
-/** @returns counts one more for a key, and gives back what ends it; null where there are too many */
+/** Adds one to the count of a key. @returns a function that releases it; null past the limit */
 function createStreamCount(max: number): (key: string) => (() => void) | null {
   const counts = new Map<string, number>();
   return (key) => {
@@ -126,7 +126,7 @@ function createStreamCount(max: number): (key: string) => (() => void) | null {
   };
 }
 
-/** Packers hear of the orders that they may see; that another one is gone from the board they find when they read it. */
+/** Packers receive events only of orders that they may see; they learn of removed orders at their next read. */
 function eventFor(role: string | null, event: DeskEvent): DeskEvent {
   if (event.kind === "reload") return event;
   const { packer_order_ids: seen, ...changes } = event.changes;

@@ -138,7 +138,7 @@ test("who goes on all the same is hung up on, unless the connection is a proxy's
   }
 });
 
-test("a request that used all the time of its statement costs as much as a refusal, another error of the shop nothing", async () => {
+test("a statement timeout costs as much as a rejected request, another server error nothing", async () => {
   const { countUntilRefused } = await aShop();
   expect(await countUntilRefused("/slow/500", "192.0.2.10")).toBe(
     await countUntilRefused("/400", "192.0.2.11"),

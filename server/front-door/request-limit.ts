@@ -25,7 +25,7 @@ export interface RequestLimitOptions {
   onRefused: (refused: { path: string; method: string; id: string }) => void;
 }
 
-/** Cheaper than the look at them. Built files are answered before this limit; a file that is not there costs. */
+/** Built files are served before this limit, because checking it costs more; a missing file counts. */
 const FREE = /^\/(healthz|readyz|metrics)$/;
 /** The payment provider has few addresses and sends again what was refused; only what it sends wrongly costs. */
 const WEBHOOK = "/api/webhook";

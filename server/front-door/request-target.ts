@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Absolute form, fragments, backslashes, escapes, empty and dot segments: everything that has a second spelling. */
+/** Targets that can be written in a second way: absolute form, fragments, backslashes, escapes, empty and dot segments. */
 const HAS_OTHER_SPELLING = /^[^/]|[\\#%]|\/[/.]/;
 /** RFC 3986, 2.3: an escaped unreserved character means the same as the character. */
 const ESCAPED = /%([0-9a-f]{2})/gi;

@@ -124,8 +124,8 @@ export function authMail(mail: AuthMail, shop: Sender): MailMessage {
 }
 
 /**
- * The page of the store with a button that uses the link: mail scanners follow links, and would use them up. What the
- * link carries stands behind "#", which no server logs.
+ * URL of the store's page with a button that consumes the link, because mail scanners follow links. The token is after
+ * "#", so no server logs it.
  */
 function pageOf(link: string): string {
   const { origin, search } = new URL(link);

@@ -51,7 +51,7 @@ export interface OrderFacts {
   refund?: {
     amount: number;
     reason: string;
-    /** Null or missing: in the way in which it was paid. */
+    /** Null or missing: refunded to the original payment method. */
     method?: "store_cash" | null;
     /** Of its payment, such as `order` or `delivery_fee`; missing in mails that were written before it was kept. */
     purpose?: string;

@@ -20,7 +20,7 @@ export function givingBack(facts: OrderFacts): string {
     : `We are giving ${amount} back to your card. We will write again when it is done.`;
 }
 
-/** Whether the money was handed over, so that no bank shows it. */
+/** Whether the refund was handed over in the store, so it appears on no bank statement. */
 export function isGivenInStore(facts: OrderFacts): boolean {
   return facts.refund?.method === "store_cash" || isPaidInStore(facts);
 }

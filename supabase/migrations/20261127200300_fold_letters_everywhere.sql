@@ -186,7 +186,7 @@ begin
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
         where orders.paid_at is not null and orders.order_number is distinct from number
-          -- Whoever packs sees what is on the desk, not the past of a customer.
+          -- Packers see the current orders only, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
             cross join lateral private.desk_lane(lanes.lane, 5000) as shown

@@ -9,7 +9,7 @@ begin
       select jsonb_agg(private.desk_card(orders)) from public.orders
       where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
     ), '[]'),
-    -- As private.packing_orders.
+    -- The same orders as private.packing_orders.
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (

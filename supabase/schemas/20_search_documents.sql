@@ -176,7 +176,7 @@ as $$
 declare
   texts text;
 begin
-  -- Who looks for a word learns whether it is known, so a draft is not read before its time.
+  -- A search reveals which words exist, so drafts are not indexed before they are published.
   delete from private.article_documents as document using public.blog_post as article
   where document.article_id = any (article_ids) and article.id = document.article_id
     and (article.publish_at <= now()) is not true;

@@ -311,7 +311,7 @@ begin
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
         where orders.paid_at is not null and orders.order_number is distinct from number
-          -- Whoever packs sees what is on the desk, not the past of a customer.
+          -- Packers see the current orders only, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
             cross join lateral private.desk_lane(lanes.lane, 5000) as shown
@@ -346,7 +346,7 @@ begin
       select jsonb_agg(private.desk_card(orders)) from public.orders
       where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
     ), '[]'),
-    -- As private.packing_orders.
+    -- The same orders as private.packing_orders.
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (

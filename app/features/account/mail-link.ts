@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer } from "#app/platform/reads.ts";
 
-/** What the link of an account email carries behind "#". */
+/** The values after "#" in the link of an account email. */
 export interface MailLink {
   token: string;
   type: string;

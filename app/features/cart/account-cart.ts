@@ -13,7 +13,7 @@ export function keepInAccount(cartId: string, items: readonly CartItem[]): void 
   pause = setTimeout(() => tell(({ keepCart }) => keepCart(cartId, items)), PAUSE_MS);
 }
 
-/** Saves the cart with the account at once, before its session ends. @throws when the account cannot be told */
+/** Saves the cart with the account at once, before its session ends. @throws when it cannot be saved */
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;

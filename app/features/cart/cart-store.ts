@@ -235,8 +235,8 @@ doBeforeSignOut(async () => {
 
 let isSigningOut = false;
 /**
- * The cart of an account whose session ended without a log-out. Only in this page's memory: whoever logs in again right
- * away goes on with it, and nobody else does.
+ * The cart of an account whose session ended without a log-out. It is kept in this page's memory only, and restored
+ * when the same account logs in again.
  */
 let interrupted: { userId: string; cart: Cart } | null = null;
 

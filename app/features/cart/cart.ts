@@ -139,7 +139,7 @@ export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
   };
 }
 
-/** The cart with so many fewer of each line; a line of which none is left goes. */
+/** Returns the cart with each line reduced by the given quantity; lines that reach zero are removed. */
 export function withoutItems(
   cart: Cart,
   items: readonly (Parameters<typeof lineKey>[0] & { quantity: number })[],

@@ -2,7 +2,7 @@ import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** One of the sizes that a product comes in, with what it costs. */
-/** In the address of a product's page: the size that is chosen there. */
+/** Query parameter of a product page: the id of the selected size. */
 export const SIZE_PARAMETER = "size";
 
 export interface ProductSize {

@@ -34,12 +34,12 @@ interface WindowQuestion {
 
 /**
  * How the goods reach the shopper, what they cost, and the way to checkout.
- * @param asksForQuote whether a cart may cost more than its things
+ * @param asksForQuote whether a cart may cost more than its products
  * @param asksForCode whether there are discount codes
- * @param deliveryPromise what the shop promises about delivery for goods of that many cents; told that it is not
- *   included for the place that was given
- * @param shopState the only state that the shop brings its goods to
- * @param answerToZip what the shop says about a ZIP code that was typed
+ * @param deliveryPromise delivery terms for products of that many cents; the flag says that the given place is not
+ *   included
+ * @param shopState the only state that the store delivers to
+ * @param answerToZip the result for a typed ZIP code
  */
 export function CartSummary({
   savedAddresses,

@@ -95,8 +95,8 @@ export function DeliveryFields({
 }
 
 /**
- * Holds what is typed or filled in by itself, and follows the cart when the cart changes. React would put a controlled
- * field back to the cart's value at its next render, and with it what a password manager filled in without an event.
+ * An uncontrolled field that follows the cart. React resets a controlled field to the cart's value at its next render,
+ * which would erase text that a password manager filled in without an event.
  */
 function FilledField({ value, ...rest }: ComponentProps<typeof TextField> & { value: string }) {
   const input = useRef<HTMLInputElement>(null);

@@ -8,8 +8,8 @@ import { Panel } from "#app/ui/panel.tsx";
 import { useBackToCart } from "./use-back-to-cart.ts";
 
 /**
- * The ways on from a failed payment of a pending order. The order is read again and again: a payment in another tab
- * leads to its success page.
+ * The next steps after a failed payment of a pending order. The order is polled: once it is paid in another tab, its
+ * success page opens.
  */
 export function PaymentFailed({
   order: initial,

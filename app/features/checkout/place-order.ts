@@ -11,7 +11,7 @@ export type PlacedOrder =
   /** The order of this request key was canceled meanwhile: another key asks for another order. */
   | { outcome: "ended" }
   | { outcome: "signed-out" }
-  /** An earlier order, or the one of this request key, turned out to be paid, or is being paid: it is the one to look at. */
+  /** An earlier order, or the order of this request key, is paid or being paid: show that one. */
   | { outcome: "earlier-paid"; orderId: string }
   /** Prices are not what they were, or something cannot be had as it is wanted. */
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }

@@ -43,7 +43,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     },
   });
 
-  /** As if the button was pressed. */
+  /** Submits the form, like a press on its button. */
   const proceed = () => form.props.ref.current?.requestSubmit();
 
   async function checkOut(wanted: Cart, element: HTMLFormElement) {
@@ -131,7 +131,7 @@ const FILLABLE = [
   "deliveryPhoneNumber",
 ] as const;
 
-/** Some browsers and password managers fill fields in without an event: what the form holds counts. */
+/** Some browsers and password managers fill in fields without an event, so the form's values are read. */
 function withFilledFields(cart: Cart, data: FormData): Cart {
   const place = Object.fromEntries(
     FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]),

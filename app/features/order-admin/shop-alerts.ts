@@ -36,12 +36,12 @@ export async function resolveAlert(data: BrowserData, alertId: number): Promise<
   return commandResult(await data.rest.rpc("resolve_alert", { alert_id: alertId }));
 }
 
-/** Sends a failed refund to the card again. Twice is as once. */
+/** Sends a failed refund to the card again. A repeated call changes nothing. */
 export async function retryRefund(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("retry_refund", { refund_id: refundId }));
 }
 
-/** Records that a failed refund was given to the customer in cash. Twice is as once. */
+/** Records that a failed refund was given to the customer in cash. A repeated call changes nothing. */
 export async function giveRefundInCash(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("give_refund_in_cash", { refund_id: refundId }));
 }

@@ -53,7 +53,7 @@ test("a cancelled order says why, and where the money is", () => {
   expect(told({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
 });
 
-test("a failed refund is never told as money that was sent back", () => {
+test("a failed refund is never shown as money sent back", () => {
   const failed = aRefund("failed", { id: "first" });
   const again = (status: RefundStatus, isCash = false) => aRefund(status, { replacesId: "first", isCash });
   for (const status of ["cancelled", "refund_failed"] as const) {

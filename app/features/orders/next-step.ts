@@ -17,7 +17,7 @@ export interface OrderStanding {
   isPaidInStore?: boolean;
 }
 
-/** "What happens next", told to the customer; with a refund that failed, which is then still to come. */
+/** "What happens next" for the customer, including a failed refund that is still owed. */
 export function nextStepText(standing: OrderStanding): string {
   const failedCents = failedRefunds(standing.refunds).reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (failedCents === 0 || isCalledOff(standing.status)) return stepText(standing);

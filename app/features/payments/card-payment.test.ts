@@ -47,7 +47,7 @@ test.each([
   expect(await resultOf({ paymentIntent: { status } })).toEqual({ kind });
 });
 
-test("a card number that is not complete is no payment", async () => {
+test("an incomplete card number makes no payment", async () => {
   const error = { type: "validation_error", message: "Your card number is incomplete." };
   expect(await resultOf({ error })).toEqual({ kind: "incomplete", message: error.message });
 });

@@ -50,7 +50,7 @@ export interface TableLine {
   cell: (...heads: string[]) => string;
 }
 
-/** A yes or no cell; `null` for none of the known words. Spreadsheets write TRUE and FALSE in the owner's language. */
+/** Parses a yes/no cell; `null` for an unknown word. Spreadsheets write TRUE and FALSE in the owner's language. */
 export function booleanOf(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;

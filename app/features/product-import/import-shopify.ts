@@ -64,7 +64,7 @@ function labelOf({ cell }: TableLine): string {
   return label === "Default Title" ? "" : label;
 }
 
-/** The price to compare with is what it costs without the offer; one that is no price is left to be refused by name. */
+/** The compare-at price is the regular price; an unreadable one is kept as typed, so that its row is rejected by name. */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("variant price", "price").trim();
   const compared = cell("variant compare at price", "compare-at price").trim();

@@ -69,7 +69,7 @@ function productCells(
   };
 }
 
-/** A variation that is disabled, or has no price, cannot be bought; a size without a price would cost what its product does. */
+/** A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does. */
 function variationCells({ cell }: TableLine): ImportCells {
   if (cell("regular price").trim() === "") return { problem: "This variation has no price." };
   const published = cell("published").trim();

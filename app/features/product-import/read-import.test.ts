@@ -163,7 +163,7 @@ test.for([
   expect(rows[0]?.cells).toMatchObject({ price: typed, discount_price: "9.00" });
 });
 
-test("a compared price that is no price is left for the database to refuse; one that is lower is no offer", () => {
+test("an unreadable compare-at price is rejected; one below the price is not an offer", () => {
   const pricesWith = (compared: string) =>
     read(table([{ ...SHOPIFY, "Variant Compare At Price": compared }])).rows[0]?.cells;
   expect(pricesWith("1e3")).toMatchObject({ price: "1e3", discount_price: "9.00" });

@@ -100,7 +100,7 @@ function ownRow(
   };
 }
 
-/** Refuses what a misplaced quotation mark or separator makes of a row. */
+/** Rejects rows broken by a misplaced quotation mark or separator. */
 function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   const { category = "", name = "", size_label = "" } = row.cells;
   const problem = overfull.has(row.rowNumber)

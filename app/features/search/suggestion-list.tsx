@@ -79,7 +79,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
         </span>
       </HiddenText>
       {isOpen ? (
-        // A press anywhere in the panel, also beside the options, leaves the focus in the search field.
+        // Pressing anywhere in the panel, also next to the options, keeps the focus in the search field.
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
         <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
           <div role="listbox" id={id} aria-label="Suggestions">

@@ -26,7 +26,7 @@ test("a list of the record that holds what is none of its lines shows the others
   expect(settings.testimonials).toEqual([]);
 });
 
-test("hours are written from their times, never from a text that stayed behind", () => {
+test("opening hours are always written from their times", () => {
   const hours = { days: "Mon-Sat", opens: "09:00", closes: "21:00", text: "Mon-Sat 9AM-8PM" };
   const row = { team: [], testimonials: [], opening_hours: [hours], social_links: [] };
   const settings = storeSettingsFromRow(row as unknown as StoreSettingsRow);

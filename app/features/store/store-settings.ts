@@ -133,7 +133,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
     latitude: row.latitude,
     longitude: row.longitude,
     timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
-    // Always written from the hours themselves: a text of its own would stay behind when they change.
+    // Always derived from the times: a stored text would become stale when they change.
     openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({
       ...hours,
       text: hoursText(hours),

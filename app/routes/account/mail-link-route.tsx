@@ -15,7 +15,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import type { Route } from "./+types/mail-link-route";
 
-/** The link stands in the browser alone; still nobody keeps or lists the page. */
+/** The token is only in the browser; still, the page is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** The server does not know what stands behind "#": the page waits for the browser. */
+/** The server never receives the part after "#", so the page renders in the browser. */
 export function clientLoader() {
   return null;
 }

@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       throw data("Failed to load product details", { status: 503 });
     }),
     listGoesWellWith(catalogue, id).catch(() => null),
-    // Nobody sees it on the page: it may be missing.
+    // Only structured data uses it, so a failed read is no error.
     findOfferEnd(catalogue, id).catch(() => null),
   ]);
   if (!product) throw data("Product not found", { status: 404 });

@@ -25,10 +25,10 @@ export function createCounter(
   });
 }
 
-/** Of an IPv6 site, which has many lines: it may be a provider's customers of one street. */
+/** Limit for a whole IPv6 site (/48), which may be many customers of one provider. */
 export const SITE_SHARE = 4;
 
-/** Counts by the network of a visitor's line, and beside it by that of an IPv6 site. */
+/** Counts by the client's network (/64) and also by its IPv6 site (/48). */
 export function createNetworkCounter(
   sql: Sql,
   count: { name: string; points: number; seconds: number },

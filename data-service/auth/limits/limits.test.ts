@@ -142,7 +142,7 @@ test("a site's many IPv6 networks share the tries on one account and the message
   await shop.close();
 });
 
-test("wrong codes of all accounts, from everywhere, are braked together; links and passwords go on", async () => {
+test("wrong codes of all accounts share one limit; links and passwords still work", async () => {
   const lines = Array.from({ length: 400 }, (_, line) => `198.51.${line >> 8}.${line & 255}`);
   const shop = await startTestShop({ addressOf: () => lines.pop() ?? "" });
   const person = await shop.signUp("Ama");

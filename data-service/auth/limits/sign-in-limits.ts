@@ -25,7 +25,7 @@ export interface SignInLimiter {
   forget(account: string): Promise<void>;
 }
 
-/** Wrong codes of the whole store: past that somebody tries few codes of many accounts, from many networks. */
+/** Wrong codes of all accounts together. More means an attack that tries a few codes on many accounts. */
 const STORE_SHARE = 3;
 
 /**
@@ -45,7 +45,7 @@ export function createSignInLimiter(
   const site = limiter("site", SITE_SHARE * limits.maxFailuresWide);
   const store = limiter("store", STORE_SHARE * limits.maxFailuresWide);
 
-  /** What a try counts against, the narrowest first. */
+  /** The counters that a try increases, narrowest first. */
   const countsOf = (name: string, address: string | null): (readonly [RateLimiterPostgres, string])[] => {
     const ofSite = siteOf(address);
     return [

@@ -6,7 +6,7 @@ import type { Queries } from "../users/users.ts";
 export const LINK_SECONDS = 3600;
 /** Seconds that six digits are good for, of a mail and of a text message. */
 export const CODE_SECONDS = 15 * 60;
-/** Six digits are few: whoever may guess on finds them. */
+/** Six digits can be guessed if there is no limit on tries. */
 const MAX_CODE_TRIES = 5;
 
 /** Marks the token of a link that answers with a code for the browser that asked (PKCE). */

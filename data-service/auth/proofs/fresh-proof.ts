@@ -8,7 +8,7 @@ import type { Queries, UserRow } from "../users/users.ts";
 
 /** Seconds in which the password, link, code or provider that opened a session is still a proof. */
 export const PROOF_SECONDS = 10 * 60;
-/** What proves more than a password that was typed before: for what nobody takes back, such as deleting an account. */
+/** Reauthentication for actions that cannot be undone, such as deleting an account: a recent password is not enough. */
 export const SHOWN_ANEW: readonly string[] = [
   "otp",
   "recovery",

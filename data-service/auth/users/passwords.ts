@@ -81,7 +81,7 @@ export async function passwordMatches(
   const nobody = nobodies.get(cost) ?? hash("the password of nobody", cost);
   nobodies.set(cost, nobody);
   const compared = hashed ?? (await nobody);
-  // Hashes of before were made of the password as some device composed it.
+  // Older hashes were made from the password as the device composed it.
   const forms = new Set([composed(password), password, password.normalize("NFC"), password.normalize("NFD")]);
   const matches = await hashes.add(networkOf(address), async () => {
     for (const form of forms) if (await verify(compared, form.slice(0, MAX_LENGTH + 1))) return true;
