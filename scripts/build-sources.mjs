@@ -10,6 +10,7 @@ export const SOURCES = [
   "data-service",
   "public",
   "server",
+  "supabase/load-order.ts",
   "supabase/seed/seed-demo-shop.ts",
   "package.json",
   "package-lock.json",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import type { Category } from "#app/features/catalogue/categories.ts";
 import { applyImport, beginImport } from "#app/features/product-import/import-commands.ts";
 import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
@@ -63,11 +64,13 @@ test("the guide's schema and its migration make the same database", async () => 
   await migrate(migrated);
   const declared = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => declared.close());
-  const catalogue = patched("supabase/schemas/03_catalogue.sql", blockOf(ROWS, "diff"));
-  for (const file of readdirSync(SCHEMAS).sort()) {
+  const catalogue = patched("supabase/schemas/catalog/products.sql", blockOf(ROWS, "diff"));
+  for (const file of LOAD_ORDER) {
     await declared.admin.begin(async (sql) => {
       await sql`select set_config('role', 'shop_owner', true)`;
-      await sql.script(file === "03_catalogue.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"));
+      await sql.script(
+        file === "catalog/products.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"),
+      );
     });
   }
   expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));

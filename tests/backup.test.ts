@@ -209,7 +209,7 @@ test(
       migrations: { ...migrations, shop: [...migrations.shop, "29991231235900"] },
     });
     expect(await refusal(newer)).toContain(
-      "a newer version of the shop (it has the migration 29991231235900)",
+      "a newer version of the store (it has the migration 29991231235900)",
     );
     const fewer = await changed("fewer", (manifest, folder) => {
       const people = manifest.tables.find(({ name }) => name === "profiles");
@@ -217,7 +217,7 @@ test(
       writeFileSync(file, "");
       if (people) people.rows = 0;
     });
-    expect(await refusal(fewer)).toContain("A row names one that is not there");
+    expect(await refusal(fewer)).toContain("A row refers to one that is missing");
     expect(readdirSync(dataDir)).toEqual(["mark"]);
     rmSync(dataDir, { recursive: true, force: true });
   },

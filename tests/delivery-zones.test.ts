@@ -136,7 +136,7 @@ test("only admins read and write the zones, and everybody asks about a ZIP code"
   expect((await zones().select("fee").eq("id", zone.id).single()).data).toEqual({ fee: 5 });
   for (const client of [shop.guest, ama.client, admin.client]) {
     expect(await answerTo("77338", client)).toMatchObject({ fee: 5 });
-    expect((await client.schema("private").from("zip_centres").select()).error).not.toBeNull();
-    expect((await client.from("zip_centres").select()).error?.code).toBe("PGRST205");
+    expect((await client.schema("private").from("zip_centers").select()).error).not.toBeNull();
+    expect((await client.from("zip_centers").select()).error?.code).toBe("PGRST205");
   }
 });

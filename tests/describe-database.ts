@@ -25,7 +25,7 @@ async function tablesOf(client: { query(text: string): Promise<{ rows: { name: s
     select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_catalog.pg_class
     where relkind = 'r' and (relnamespace in (${OWN}) or oid = 'storage.buckets'::regclass)
       -- A megabyte that only its migration brings.
-      and oid <> 'private.zip_centres'::regclass`);
+      and oid <> 'private.zip_centers'::regclass`);
   return rows.map(({ name }) => name);
 }
 

@@ -1,15 +1,6 @@
-import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { FOLDED, MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import {
-  anOrder,
-  aProduct,
-  openTestDatabase,
-  type Person,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -45,22 +36,4 @@ test("nobody chooses or changes the number of an order", async () => {
   const order = await anOrder(ama, await aProduct(shop));
   const changed = await ama.client.from("orders").update({ order_number: 7 }).eq("id", order.id);
   expect(changed.error?.code).toBe("428C9");
-});
-
-test("orders from before the numbers get theirs by the time at which they were made", async () => {
-  const database = await openTestDatabase();
-  onTestFinished(() => database.close());
-  const versions = readdirSync(MIGRATIONS).map((file) => file.split("_")[0] ?? "");
-  const before = versions.filter((version) => version < "20261122223600" || version === FOLDED.into);
-  await migrateShop(database, new Set(before));
-  for (const day of [3, 1, 2]) {
-    await database.admin`insert into public.orders (created_at) values (${`2026-01-0${day}T12:00:00Z`})`;
-  }
-  await migrateShop(database);
-  await database.admin`insert into public.orders default values`;
-  const rows = await database.admin<{ number: number; day: string | null }[]>`
-    select order_number::int as number, to_char(created_at, 'MM-DD') as day from public.orders
-    where created_at < '2026-02-01' or order_number = 1004 order by order_number`;
-  expect(rows.map(({ number }) => number)).toEqual([1001, 1002, 1003, 1004]);
-  expect(rows.slice(0, 3).map(({ day }) => day)).toEqual(["01-01", "01-02", "01-03"]);
 });

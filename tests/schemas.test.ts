@@ -1,28 +1,29 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { createSchema } from "#server/start/create-schema.ts";
+import { MIGRATIONS } from "#server/start/prepare-database.ts";
+import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
-import { openCopy } from "./test-database.ts";
+import { applyShopMigrations, openCopy } from "./test-database.ts";
 
-/** The one place to read and to change; `supabase/migrations/` says how a database gets there. */
-const SCHEMAS = join(import.meta.dirname, "..", "supabase", "schemas");
+const SUPABASE = join(import.meta.dirname, "..", "supabase");
 
-test("the schema files and the migrations make the same database", async () => {
-  const migrated = await openCopy(inject("databaseUrl"), "the shop's");
+test("every schema file has its place in the load order", () => {
+  const files = readdirSync(join(SUPABASE, "schemas"), { recursive: true, encoding: "utf8" });
+  expect([...LOAD_ORDER].sort()).toEqual(files.filter((file) => file.endsWith(".sql")).sort());
+});
+
+test("the schema files and the migrations create the same database", async () => {
+  const migrated = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => migrated.close());
+  await applyShopMigrations(migrated.admin, readdirSync(MIGRATIONS));
   const declared = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => declared.close());
-  for (const file of readdirSync(SCHEMAS).sort()) {
-    const text = readFileSync(join(SCHEMAS, file), "utf8");
-    await declared.admin.begin(async (sql) => {
-      await sql`select set_config('role', 'shop_owner', true)`;
-      await sql.script(text);
-    });
-  }
+  await declared.admin.begin(createSchema);
 
   expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
 });
-
 test("the description tells one table, function, right or row more or less", async () => {
   const database = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => database.close());

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { connect, type Sql } from "#data-service/database/connect.ts";
 import { type Database, openDatabase, openPools } from "#data-service/database/open-database.ts";
-import { migrateShop } from "#server/start/prepare-database.ts";
+import { SCHEMA_OWNER } from "#server/start/create-schema.ts";
+import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
 
 /** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
 const TEMPLATE = "migrated_shop";
@@ -52,6 +55,17 @@ export async function openCopy(
     await owner.script(`drop database ${name} with (force)`);
   };
   return { ...database, close };
+}
+
+/** Applies migration files in the order of their names, as the owner of the tables. */
+export async function applyShopMigrations(admin: Sql, files: readonly string[]): Promise<void> {
+  for (const file of [...files].sort()) {
+    const text = readFileSync(join(MIGRATIONS, file), "utf8");
+    await admin.begin(async (sql) => {
+      await sql`select set_config('role', ${SCHEMA_OWNER}, true)`;
+      await sql.script(text);
+    });
+  }
 }
 
 const owners = new Map<string, Sql>();

@@ -110,15 +110,20 @@ export function copyIn(url: string, folder: string, copied: CopiedDatabase): Pro
     for (const { schema, name, lastValue } of copied.sequences) {
       await client.query("select setval($1::regclass, $2::bigint)", [nameOf({ schema, name }), lastValue]);
     }
-    await requireWholeKeys(client);
+    await checkForeignKeys((text) => client.query(text));
     await client.query("commit");
     await client.query("analyze");
   });
 }
 
-/** Rules about keys slept while the rows came: every row that names another one is asked now. */
-async function requireWholeKeys(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; test: string }>(`
+/**
+ * Checks every foreign key, for rows that were loaded while the checks were off.
+ * @throws Error naming a key with a row whose parent is missing
+ */
+export async function checkForeignKeys(
+  query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,
+): Promise<void> {
+  const { rows } = await query(`
     select conrelid::regclass || ', ' || conname as name, format(
       'select 1 from %s as child where %s and not exists (select from %s as parent where %s) limit 1',
       conrelid::regclass,
@@ -132,8 +137,24 @@ async function requireWholeKeys(client: Client): Promise<void> {
     ) as test
     from pg_constraint where contype = 'f' and conparentid = 0`);
   for (const { name, test } of rows) {
-    if ((await client.query(test)).rowCount) throw new Error(`A row names one that is not there: ${name}.`);
+    const orphans = await query(String(test));
+    if (orphans.rows.length > 0) throw new Error(`A row refers to one that is missing: ${name}.`);
   }
+}
+
+/**
+ * Fills an empty table from a CSV file whose first line names the columns, with COPY.
+ * @param url of the database, with the table owner's rights
+ * @returns whether it was filled now; a table with rows stays as it is
+ */
+export function fillFromCsv(url: string, table: string, file: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rowCount } = await client.query(`select from ${table} limit 1`);
+    if (rowCount) return false;
+    const rows = client.query(copyFrom(`copy ${table} from stdin with (format csv, header match)`));
+    await pipeline(createReadStream(file), rows);
+    return true;
+  });
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SHOP_MIGRATIONS } from "#server/start/prepare-database.ts";
 import { openTestDatabase } from "#tests/running-shop.ts";
-import { connect } from "./connect.ts";
+import { connect, type Queries } from "./connect.ts";
 import { applyMigrations } from "./migrations.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
@@ -47,37 +47,47 @@ test("two starts at once apply each migration once", async () => {
   expect(rows.length).toBe(1);
 });
 
-test("a database made by the steps that are one file now is taken as it is, and keeps its rows", async () => {
-  const folded = { folder: join(folder, "folded"), schema: "folded_migrations", owner: null };
-  mkdirSync(folded.folder);
-  writeFileSync(join(folded.folder, "010_create_box.sql"), "create table public.box (id int);");
-  writeFileSync(join(folded.folder, "011_fill_box.sql"), "insert into public.box values (1);");
-  await applyMigrations(database.admin, folded);
-  for (const file of ["010_create_box.sql", "011_fill_box.sql"]) rmSync(join(folded.folder, file));
-  writeFileSync(join(folded.folder, "020_create_box.sql"), "create table public.box (id int);");
-  writeFileSync(join(folded.folder, "021_add_more.sql"), "insert into public.box values (2);");
-  const now = { ...folded, folded: { last: "011", into: "020" } };
+test("an empty database is created at once, and all migrations count as applied", async () => {
+  const created = { folder: join(folder, "created"), schema: "created_migrations", owner: null };
+  mkdirSync(created.folder);
+  writeFileSync(join(created.folder, "010_create_box.sql"), "create table public.box (id int);");
+  const create = (connection: Queries) =>
+    connection.script("create table public.box (id int); insert into public.box values (7);");
 
-  expect(await applyMigrations(database.admin, now)).toEqual(["021_add_more.sql"]);
-  expect(await applyMigrations(database.admin, now)).toEqual([]);
-  expect([...(await database.admin`select id from public.box order by id`)]).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(await applyMigrations(database.admin, { ...created, create })).toEqual(["010_create_box.sql"]);
+  expect(await applyMigrations(database.admin, { ...created, create })).toEqual([]);
+  expect([...(await database.admin`select id from public.box`)]).toEqual([{ id: 7 }]);
 });
 
-test("a database that stopped on the way there is refused with the way out, and left alone", async () => {
-  const folded = { folder: join(folder, "halfway"), schema: "halfway_migrations", owner: null };
-  mkdirSync(folded.folder);
-  writeFileSync(join(folded.folder, "010_create_crate.sql"), "create table public.crate (id int);");
-  await applyMigrations(database.admin, folded);
-  writeFileSync(join(folded.folder, "020_create_crate.sql"), "create table public.crate (id int);");
+test("a database from before the first migration is upgraded once, then migrated", async () => {
+  const upgraded = { folder: join(folder, "upgraded"), schema: "upgraded_migrations", owner: null };
+  mkdirSync(upgraded.folder);
+  writeFileSync(join(upgraded.folder, "011_create_crate.sql"), "create table public.crate (id int);");
+  await applyMigrations(database.admin, upgraded);
+  rmSync(join(upgraded.folder, "011_create_crate.sql"));
+  writeFileSync(
+    join(upgraded.folder, "020_create_crate.sql"),
+    "create table public.crate (id int, name text);",
+  );
+  writeFileSync(join(upgraded.folder, "021_fill_crate.sql"), "insert into public.crate values (1, 'a');");
+  const upgrade = {
+    from: "011",
+    remedy: "Start the version before.",
+    run: (connection: Queries) => connection.script("alter table public.crate add column name text"),
+  };
 
-  await expect(
-    applyMigrations(database.admin, { ...folded, folded: { last: "011", into: "020" } }),
-  ).rejects.toMatchObject({
-    message: expect.stringContaining("made by an older version of the shop (its last migration is 010)"),
-    remedy: expect.stringContaining("rev-list -n 1 HEAD -- 'supabase/migrations/011*'"),
+  expect(await applyMigrations(database.admin, { ...upgraded, upgrade })).toEqual([
+    "020_create_crate.sql",
+    "021_fill_crate.sql",
+  ]);
+  expect(await applyMigrations(database.admin, { ...upgraded, upgrade })).toEqual([]);
+  expect([...(await database.admin`select * from public.crate`)]).toEqual([{ id: 1, name: "a" }]);
+  await database.admin`update upgraded_migrations.schema_migrations set version = '010' where version = '020'`;
+  await database.admin`delete from upgraded_migrations.schema_migrations where version = '021'`;
+  await expect(applyMigrations(database.admin, { ...upgraded, upgrade })).rejects.toMatchObject({
+    message: expect.stringContaining("made by an older version of the store (its last migration is 010)"),
+    remedy: "Start the version before.",
   });
-  const rows = await database.admin`select version from halfway_migrations.schema_migrations`;
-  expect(rows.map((row) => row["version"])).toEqual(["010"]);
 });
 
 test("a migration that cannot get its lock says who may hold it, and is applied once it can", async () => {
@@ -118,7 +128,7 @@ test("a migration that cannot get its lock says who may hold it, and is applied 
 });
 
 test("a program refuses a database with migrations that it lacks, and changes nothing", async () => {
-  const versions = ["20261122080000", "29991231000000"];
+  const versions = ["20261128000000", "29991231000000"];
   const copy = await openTestDatabase();
   await copy.admin.script(`
     delete from data_service.schema_migrations where version = '0011';
@@ -135,7 +145,7 @@ test("a program refuses a database with migrations that it lacks, and changes no
     });
   for (const [version, told] of [
     ["29991231000000", "a newer version of the store: it has the migration 29991231000000"],
-    ["20261121000100", "an older version of the shop (its last migration is 20261121000100)"],
+    ["20261121000100", "an older version of the store (its last migration is 20261121000100)"],
   ] as const) {
     await copy.admin`delete from supabase_migrations.schema_migrations`;
     const known = version > "2027" ? [...versions] : [version];

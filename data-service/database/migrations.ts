@@ -8,14 +8,25 @@ import { isDatabaseError } from "./database-error.ts";
 export interface MigrationSet {
   /** Folder of `VERSION_name.sql` files, applied in the order of their names. */
   folder: string;
-  /** The schema of the table `schema_migrations` that remembers what was applied. */
+  /** Schema of the table `schema_migrations`, which lists the applied versions. */
   schema: string;
-  /** The role that owns what the migrations make; null for the connected user. */
+  /** Role that owns what the migrations create; null for the connected user. */
   owner: string | null;
-  /** Files that are one file now: a database that has the last of them is what that one makes. */
-  folded?: { last: string; into: string };
-  /** Only these versions: the others are left for the next start. */
+  /** Creates everything in an empty database at once; all migrations then count as applied. */
+  create?: (connection: Queries) => Promise<void>;
+  /** Brings over a database that was made before the first migration of the folder. */
+  upgrade?: Upgrade;
+  /** Applies only these versions, from the files. */
   only?: ReadonlySet<string>;
+}
+
+export interface Upgrade {
+  /** Last version of the earlier migrations; databases that stopped before it are rejected. */
+  from: string;
+  /** What to do with a database that stopped before it. */
+  remedy: string;
+  /** Runs as the connected user in one transaction, after which the folder's first migration counts as applied. */
+  run(connection: Queries): Promise<void>;
 }
 
 export interface LockWait {
@@ -46,20 +57,17 @@ export function applyMigrations(
 }
 
 /**
- * Looks whether this program fits the database, without changing anything.
- * @throws StartError if the database has migrations that this program lacks, or is older than `folded.last`
+ * Checks that this program fits the database, without changing anything.
+ * @throws StartError if the database has migrations that this program lacks, or is older than `upgrade.from`
  */
 export async function checkMigrations(sql: Sql, set: MigrationSet): Promise<void> {
   const [table] = await sql`select to_regclass(${`${set.schema}.schema_migrations`}) as name`;
   if (!table?.["name"]) return;
-  const rows = await sql<{ version: string }[]>`
-    select version from ${sql.identifier(`${set.schema}.schema_migrations`)}`;
-  const known = new Set(rows.map((row) => row.version));
-  if (set.folded) isOlderThan(set.folded, known);
+  const known = await readVersions(sql, set);
+  if (needsUpgrade(set, known)) return;
   const own = new Set(listFiles(set).map(({ version }) => version));
-  const { folded } = set;
   const [newer] = [...known]
-    .filter((version) => !own.has(version) && !(folded && version <= folded.last))
+    .filter((version) => !own.has(version))
     .sort()
     .slice(-1);
   if (newer === undefined) return;
@@ -69,7 +77,19 @@ export async function checkMigrations(sql: Sql, set: MigrationSet): Promise<void
   );
 }
 
-function listFiles({ folder }: MigrationSet): { file: string; version: string; name: string }[] {
+async function readVersions(sql: Queries, { schema }: MigrationSet): Promise<Set<string>> {
+  const rows = await sql<{ version: string }[]>`
+    select version from ${sql.identifier(`${schema}.schema_migrations`)}`;
+  return new Set(rows.map((row) => row.version));
+}
+
+interface MigrationFile {
+  file: string;
+  version: string;
+  name: string;
+}
+
+function listFiles({ folder }: Pick<MigrationSet, "folder">): MigrationFile[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   return files.sort().map((file) => {
     const [, version = "", name = ""] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
@@ -78,6 +98,7 @@ function listFiles({ folder }: MigrationSet): { file: string; version: string; n
 }
 
 async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWait): Promise<string[]> {
+  const files = listFiles(set);
   const applied: string[] = [];
   try {
     await connection`select set_config('lock_timeout', ${String(wait.lockTimeoutMs)}, false)`;
@@ -92,44 +113,73 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
       create table if not exists ${connection.identifier(set.schema)}.schema_migrations (
         version text primary key, name text, statements text[]
       )`;
-    const rows = await connection<{ version: string }[]>`
-      select version from ${connection.identifier(set.schema)}.schema_migrations`;
-    const known = new Set(rows.map((row) => row.version));
-    if (set.folded && isOlderThan(set.folded, known)) {
-      await connection`
-        insert into ${connection.identifier(set.schema)}.schema_migrations (version, name)
-        values (${set.folded.into}, 'folded')`;
-      known.add(set.folded.into);
-    }
-    for (const { file, version, name } of listFiles(set)) {
-      if (known.has(version) || set.only?.has(version) === false) continue;
-      const text = readFileSync(join(set.folder, file), "utf8");
-      await tryForLock(connection, `The migration ${file}`, wait, async () => {
-        await connection`begin`;
-        try {
-          if (set.owner) await connection`select set_config('role', ${set.owner}, true)`;
-          await connection.script(text);
-          await connection`reset role`;
-          await connection`
-            insert into ${connection.identifier(set.schema)}.schema_migrations (version, name, statements)
-            values (${version}, ${name}, ${[text]})`;
-          await connection`commit`;
-        } catch (error) {
-          await connection`rollback`;
-          if (isDatabaseError(error) && error.code === LOCK_NOT_AVAILABLE) throw error;
-          throw new StartError(
-            `The migration ${file} failed: ${(error as Error).message}. The database is as it was before it.`,
-            "Mend the migration or the rows it stumbles over, then start again.",
-          );
-        }
+    const known = await readVersions(connection, set);
+    const start = async (subject: string, run: () => Promise<void>, made: readonly MigrationFile[]) => {
+      await inTransaction(connection, subject, wait, async () => {
+        await run();
+        await connection`delete from ${connection.identifier(set.schema)}.schema_migrations`;
+        for (const file of made) await record(connection, set, file, null);
       });
-      applied.push(file);
+      for (const { file, version } of made) {
+        known.add(version);
+        applied.push(file);
+      }
+    };
+    const { create, upgrade } = set;
+    if (create && known.size === 0 && !set.only) await start("The schema", () => create(connection), files);
+    if (upgrade && needsUpgrade(set, known)) {
+      await start("The upgrade", () => upgrade.run(connection), files.slice(0, 1));
+    }
+    for (const file of files) {
+      if (known.has(file.version) || set.only?.has(file.version) === false) continue;
+      const text = readFileSync(join(set.folder, file.file), "utf8");
+      await inTransaction(connection, `The migration ${file.file}`, wait, async () => {
+        if (set.owner) await connection`select set_config('role', ${set.owner}, true)`;
+        await connection.script(text);
+        await connection`reset role`;
+        await record(connection, set, file, text);
+      });
+      applied.push(file.file);
     }
     return applied;
   } finally {
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
     await connection`reset lock_timeout`.catch(() => undefined);
   }
+}
+
+async function record(
+  connection: Queries,
+  { schema }: MigrationSet,
+  { version, name }: MigrationFile,
+  text: string | null,
+): Promise<void> {
+  await connection`
+    insert into ${connection.identifier(schema)}.schema_migrations (version, name, statements)
+    values (${version}, ${name}, ${text === null ? null : [text]})`;
+}
+
+/** @throws StartError with the server's message; the database is then as it was */
+async function inTransaction(
+  connection: Queries,
+  subject: string,
+  wait: LockWait,
+  work: () => Promise<void>,
+): Promise<void> {
+  await tryForLock(connection, subject, wait, async () => {
+    await connection`begin`;
+    try {
+      await work();
+      await connection`commit`;
+    } catch (error) {
+      await connection`rollback`;
+      if (isDatabaseError(error) && error.code === LOCK_NOT_AVAILABLE) throw error;
+      throw new StartError(
+        `${subject} failed: ${(error as Error).message}. The database is as it was before it.`,
+        "Fix the migration or the rows it fails on, then start again.",
+      );
+    }
+  });
 }
 
 /** @throws StartError naming the oldest open transaction, which is the likely holder */
@@ -164,13 +214,16 @@ async function tryForLock(
   }
 }
 
-/** @throws StartError when the database stands somewhere between the files that are one now */
-function isOlderThan(folded: { last: string; into: string }, known: Set<string>): boolean {
-  if (known.size === 0 || known.has(folded.into)) return false;
-  if (known.has(folded.last)) return true;
-  const newest = [...known].sort().at(-1);
+/** @throws StartError if the database is older than `upgrade.from` */
+function needsUpgrade(set: MigrationSet, known: ReadonlySet<string>): boolean {
+  const { upgrade } = set;
+  const [first] = listFiles(set);
+  if (!upgrade || known.size === 0 || (first && known.has(first.version))) return false;
+  const newest = [...known].sort().at(-1) ?? "";
+  if (newest === upgrade.from) return true;
+  if (newest > upgrade.from) return false;
   throw new StartError(
-    `This database was made by an older version of the shop (its last migration is ${newest}), and nothing was changed in it.`,
-    `Check out the last version with the migration ${folded.last}: git checkout "$(git rev-list -n 1 HEAD -- 'supabase/migrations/${folded.last}*')^". Start it on this database once, then start this version again.`,
+    `This database was made by an older version of the store (its last migration is ${newest}), and nothing was changed in it.`,
+    upgrade.remedy,
   );
 }

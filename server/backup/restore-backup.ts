@@ -7,7 +7,7 @@ import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
 import { OWN_MIGRATIONS, openDatabase } from "#data-service/database/open-database.ts";
 import { StartError } from "#data-service/start-error.ts";
 import { loadKeys } from "#server/settings/keys.ts";
-import { FOLDED, MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
+import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
 import { stampOf } from "./make-backup.ts";
 import {
   KEYS_FILE,
@@ -109,24 +109,29 @@ function parsed(text: string): unknown {
 }
 
 function requireKnownMigrations({ migrations }: Manifest): void {
-  const shop = new Set(versionsOf(MIGRATIONS));
-  const own = new Set(versionsOf(OWN_MIGRATIONS));
+  const shop = versionsOf(MIGRATIONS);
+  const own = versionsOf(OWN_MIGRATIONS);
+  if (!migrations.shop.includes(shop[0] ?? "")) {
+    throw new StartError(
+      "This backup was made by a version of the store that is too old for this one.",
+      "Restore it with the version that made it. Then start this version on that data folder: it upgrades the database.",
+    );
+  }
   const unknown = [
-    ...migrations.dataService.filter((version) => !own.has(version)),
-    // Those before the folded one have no file any more.
-    ...migrations.shop.filter((version) => !shop.has(version) && version > FOLDED.into),
+    ...migrations.dataService.filter((version) => !own.includes(version)),
+    ...migrations.shop.filter((version) => !shop.includes(version)),
   ];
-  if (unknown.length === 0 && migrations.shop.includes(FOLDED.into)) return;
+  if (unknown.length === 0) return;
   throw new StartError(
-    unknown.length > 0
-      ? `This backup was made by a newer version of the shop (it has the migration ${unknown.at(-1)}).`
-      : "This backup was made by a version of the shop that is too old for this one.",
-    "Restore it with the version that made it; a newer one brings it on from there.",
+    `This backup was made by a newer version of the store (it has the migration ${unknown.at(-1)}).`,
+    "Restore it with the version that made it.",
   );
 }
 
 function versionsOf(folder: string): string[] {
-  return readdirSync(folder).flatMap((file) => /^(\d+)_.+\.sql$/.exec(file)?.[1] ?? []);
+  return readdirSync(folder)
+    .flatMap((file) => /^(\d+)_.+\.sql$/.exec(file)?.[1] ?? [])
+    .sort();
 }
 
 /** A database of the backup's own version, with its rows. */

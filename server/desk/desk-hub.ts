@@ -24,7 +24,7 @@ export interface DeskHubOptions {
   logError: (error: unknown) => void;
 }
 
-/** As the triggers of `supabase/schemas/26_desk.sql` call it. */
+/** As the triggers of `supabase/schemas/desk/order-board.sql` call it. */
 const CHANNEL = "desk";
 /** What happens in one breath, such as many orders that move at once, is told at once. */
 const BREATH_MS = 50;

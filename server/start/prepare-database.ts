@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { hashPassword } from "#data-service/auth/users/passwords.ts";
+import { fillFromCsv } from "#data-service/database/copy-tables.ts";
 import { applyMigrations, type MigrationSet } from "#data-service/database/migrations.ts";
 import { type Database, openDatabase } from "#data-service/database/open-database.ts";
 import { startingAlone } from "#data-service/database/start-lock.ts";
@@ -8,20 +9,22 @@ import { createObjectFiles } from "#data-service/storage/object-files.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Keys } from "#server/settings/keys.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
+import { createSchema, SCHEMA_OWNER } from "./create-schema.ts";
 import type { Running } from "./running.ts";
 import { step } from "./steps.ts";
+import { UPGRADE_TO_BASELINE } from "./upgrade-to-baseline.ts";
 
-/** The folder of the shop's migrations. */
-export const MIGRATIONS = join(import.meta.dirname, "..", "..", "supabase", "migrations");
-/** The steps from the first table to the schema as one file has it now. */
-export const FOLDED = { last: "20261122071300", into: "20261122080000" };
+const SUPABASE = join(import.meta.dirname, "..", "..", "supabase");
+/** Folder of the store's migrations. */
+export const MIGRATIONS = join(SUPABASE, "migrations");
 
-/** The migrations of `supabase/migrations`. */
+/** Migrations of `supabase/migrations`; a new database is created from `supabase/schemas` instead. */
 export const SHOP_MIGRATIONS: MigrationSet = {
   folder: MIGRATIONS,
   schema: "supabase_migrations",
-  owner: "shop_owner",
-  folded: FOLDED,
+  owner: SCHEMA_OWNER,
+  create: createSchema,
+  upgrade: UPGRADE_TO_BASELINE,
 };
 
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
@@ -72,15 +75,18 @@ async function tellOfRestart({ requests }: Database): Promise<void> {
 }
 
 /**
- * Applies the shop's pending migrations; answers with their names.
- * @param only these versions, for a database that is to be as an older one was
+ * Creates, upgrades, or migrates the store's database and loads its reference data.
+ * @param only these versions, for a database that gets the rows of an older backup
+ * @returns the names of the applied migrations
  */
-export function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
-  return applyMigrations(
+export async function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
+  const applied = await applyMigrations(
     database.admin,
     { ...SHOP_MIGRATIONS, ...(only ? { only } : {}) },
     { say: (line) => console.log(`  ${line}`) },
   );
+  await fillFromCsv(database.adminUrl, "private.zip_centers", join(SUPABASE, "reference", "zip-centers.csv"));
+  return applied;
 }
 
 /** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */

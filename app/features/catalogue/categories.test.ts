@@ -24,7 +24,7 @@ test("other items are called More in the menu", () => {
 });
 
 test("the categories are those of the database", () => {
-  const sql = readFileSync("supabase/schemas/03_catalogue.sql", "utf8");
+  const sql = readFileSync("supabase/schemas/catalog/products.sql", "utf8");
   const [, rows = ""] = /insert into public\.categories [^;]*?values([^;]*);/.exec(sql) ?? [];
   const listed = [...rows.matchAll(/\('([^']*)', '([^']*)', '([^']*)', \d+\)/g)].map((row) => row.slice(1));
   expect(categories.map(({ prefix, table, title }) => [prefix, table, title])).toEqual(listed);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { canMove, isPaidFor, movesOf, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
 
-const schema = readFileSync(new URL("../../../supabase/schemas/09_orders.sql", import.meta.url), "utf8");
+const schema = readFileSync(new URL("../../../supabase/schemas/orders/orders.sql", import.meta.url), "utf8");
 
 /** The rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
 function insertedRows(table: string): string[][] {

@@ -7,7 +7,7 @@ import {
   withoutSamples,
 } from "./store-settings.ts";
 
-const schema = readFileSync("supabase/schemas/07_record.sql", "utf8");
+const schema = readFileSync("supabase/schemas/settings/store-settings.sql", "utf8");
 
 test("the shop's record has the same defaults in the code as in the database", () => {
   const columns =

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Queries } from "#data-service/database/connect.ts";
+import { checkForeignKeys } from "#data-service/database/copy-tables.ts";
+import type { Upgrade } from "#data-service/database/migrations.ts";
+import { SCHEMA_OWNER } from "./create-schema.ts";
+
+/** Last migration before the baseline. */
+const FROM = "20261127400500";
+
+const BASELINE = join(
+  import.meta.dirname,
+  "..",
+  "..",
+  "supabase",
+  "migrations",
+  "20261128000000_baseline.sql",
+);
+
+/** New names of the tables that the baseline renamed. */
+const RENAMED_TABLES: Readonly<Record<string, string>> = {
+  "private.zip_centres": "private.zip_centers",
+};
+/** Tables whose rows belong to the program: the new schema's own rows stay. */
+const PROGRAM_TABLES: ReadonlySet<string> = new Set(["public.order_statuses", "public.order_status_moves"]);
+
+/**
+ * Brings a database of the last version before the baseline over in place: sets its tables aside, applies the
+ * baseline, copies every row, and drops the old tables.
+ */
+export const UPGRADE_TO_BASELINE: Upgrade = {
+  from: FROM,
+  remedy: `Check out the last version with the migration ${FROM}: git checkout "$(git rev-list -n 1 HEAD -- 'supabase/migrations/${FROM}*')^". Start it on this database once, then start this version again.`,
+  run: async (connection) => {
+    // Triggers must not act on rows that are only moved.
+    await connection.script("set local session_replication_role = replica");
+    await connection.script(SET_ASIDE);
+    await connection`select set_config('role', ${SCHEMA_OWNER}, true)`;
+    await connection.script(await readFile(BASELINE, "utf8"));
+    await connection`reset role`;
+    for (const table of await listOldTables(connection)) await copyRows(connection, table);
+    await checkForeignKeys((text) => connection.run(text, []));
+    await connection.script("drop schema before_public, before_private cascade");
+  },
+};
+
+/** Moves the tables out of the way and removes all else that the old schema defined. */
+const SET_ASIDE = `
+do $$
+declare
+  target record;
+begin
+  alter schema private rename to before_private;
+  create schema before_public;
+  for target in
+    select format('drop policy %I on %s', polname, polrelid::regclass) as statement
+    from pg_policy join pg_class on pg_class.oid = polrelid
+    where relnamespace = 'storage'::regnamespace
+    union all
+    select format('drop trigger %I on %s', tgname, tgrelid::regclass)
+    from pg_trigger
+    join pg_class on pg_class.oid = tgrelid
+    join pg_proc on pg_proc.oid = tgfoid
+    where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace)
+      and pronamespace in ('public'::regnamespace, 'before_private'::regnamespace)
+    union all
+    select format('alter table %s set schema before_public', oid::regclass)
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    union all
+    select format('drop view if exists %s cascade', oid::regclass)
+    from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+    union all
+    select format('drop routine if exists %s cascade', oid::regprocedure)
+    from pg_proc where pronamespace = 'public'::regnamespace
+  loop
+    execute target.statement;
+  end loop;
+end
+$$`;
+
+interface OldTable {
+  name: string;
+  columns: string[];
+}
+
+async function listOldTables(connection: Queries): Promise<OldTable[]> {
+  return connection<OldTable[]>`
+    select substr(relnamespace::regnamespace::text, length('before_') + 1) || '.' || relname as name,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum
+      ) as columns
+    from pg_class
+    where relkind = 'r' and relnamespace in ('before_public'::regnamespace, 'before_private'::regnamespace)
+    order by 1`;
+}
+
+/** Copies the rows of a table into its successor, whose identity column goes on where the old one was. */
+async function copyRows(connection: Queries, { name, columns }: OldTable): Promise<void> {
+  if (PROGRAM_TABLES.has(name)) return;
+  const target = RENAMED_TABLES[name] ?? name;
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  await connection.run(`delete from ${target}`, []);
+  await connection.run(
+    `insert into ${target} (${list}) overriding system value select ${list} from before_${name}`,
+    [],
+  );
+  const identities = await connection<{ column: string }[]>`
+    select attname::text as column from pg_attribute
+    where attrelid = ${target}::regclass and attidentity <> ''`;
+  for (const { column } of identities) {
+    const [sequence] = await connection<{ before: string; now: string }[]>`
+      select pg_get_serial_sequence(${`before_${name}`}, ${column}) as before,
+        pg_get_serial_sequence(${target}, ${column}) as now`;
+    if (!sequence) throw new Error(`${target}.${column} has no sequence.`);
+    await connection.run(`select setval($1, last_value, is_called) from ${sequence.before}`, [sequence.now]);
+  }
+}

@@ -1,0 +1,108 @@
+-- Where the shop delivers and what it costs: the owner's zones. Without any, everything stands as the shop's record
+-- promises it: no ZIP code is refused, delivery costs nothing, and under the minimum the team gets in touch.
+create table public.delivery_zones (
+  id bigint generated always as identity primary key,
+  name text not null check (btrim(name) <> '' and char_length(name) <= 80),
+  zips text[],
+  max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
+  fee numeric(10, 2) check (fee between 0 and 9999.99),
+  free_from numeric(10, 2) check (free_from between 0 and 99999.99),
+  least_order numeric(10, 2) not null default 0 check (least_order between 0 and 99999.99),
+  constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
+  constraint zips_are_zip_codes check (
+    cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
+    -- None of them is two in one.
+    and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1
+  )
+);
+comment on table public.delivery_zones is
+  'A list of ZIP codes comes before a radius, a small radius before a large one; what lies in none is pick-up only.';
+comment on column public.delivery_zones.max_miles is 'From the shop to the middle of the ZIP code, in a straight line.';
+comment on column public.delivery_zones.fee is 'Null: the team gets in touch about it.';
+comment on column public.delivery_zones.free_from is 'From this sum of the goods on delivery costs nothing; null: never.';
+comment on column public.delivery_zones.least_order is 'Goods for less are not delivered.';
+
+alter table public.delivery_zones enable row level security;
+revoke all on public.delivery_zones from anon, authenticated;
+grant select, insert, update, delete on public.delivery_zones to authenticated;
+create policy "admins read the zones" on public.delivery_zones
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins add zones" on public.delivery_zones
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change zones" on public.delivery_zones
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove zones" on public.delivery_zones
+  for delete to authenticated using ((select private.is_admin()));
+
+create function private.zone_of(zip text) returns public.delivery_zones
+language plpgsql stable set search_path = ''
+as $$
+declare
+  miles constant numeric := private.zip_miles(zone_of.zip);
+  found_zone public.delivery_zones;
+begin
+  select zones.* into found_zone from public.delivery_zones as zones
+  where zone_of.zip = any (zones.zips) or zones.max_miles >= miles
+  order by zones.zips is null, zones.max_miles, zones.id
+  limit 1;
+  return found_zone;
+end;
+$$;
+comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
+
+create function private.delivery_terms(zip text)
+returns table (zone text, is_served boolean, fee numeric, free_from numeric, least_order numeric)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
+      case
+        when owner.has_zones then zone.free_from
+        -- Nowhere is more promised than within the larger of the record's two radii; an unknown distance is not within.
+        when private.zip_miles(delivery_terms.zip)
+          <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
+      end,
+      coalesce(zone.least_order, 0)
+    from public.store_settings as shop
+    cross join (select exists (select from public.delivery_zones) as has_zones) as owner
+    cross join private.zone_of(delivery_terms.zip) as zone;
+end;
+$$;
+comment on function private.delivery_terms(text) is
+  'What delivery to a ZIP code costs: the fee, or nothing from free_from on. Without a fee the team gets in touch '
+  'about what is under it. While the owner has no zones, what the shop''s record promises.';
+
+create function public.check_delivery(zip text)
+returns table (
+  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, least_order numeric
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  asked constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+begin
+  if asked is null then
+    raise invalid_parameter_value using message = 'A ZIP code has five digits.';
+  end if;
+  return query
+    select centre.city, centre.state, private.zip_miles(asked),
+      case
+        when centre.zip is null and terms.zone is null then 'unknown'
+        when not terms.is_served then 'pickup_only'
+        when terms.fee is null and terms.free_from is null then 'contact'
+        else 'delivered'
+      end,
+      terms.fee, terms.free_from, terms.least_order
+    from private.delivery_terms(asked) as terms
+    left join private.zip_centers as centre on centre.zip = asked;
+end;
+$$;
+comment on function public.check_delivery(text) is
+  'For everybody: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
+  'fee the team gets in touch below it), contact (the team gets in touch), pickup_only, unknown (no such ZIP code). '
+  'Security definer: nobody reads the zones and the centres by themselves.';
+grant execute on function public.check_delivery(text) to anon, authenticated;

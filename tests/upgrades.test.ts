@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { extract } from "tar";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import type { Sql } from "#data-service/database/connect.ts";
+import { type CopiedDatabase, copyIn } from "#data-service/database/copy-tables.ts";
+import type { Database } from "#data-service/database/open-database.ts";
+import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
+import { describeDatabase } from "./describe-database.ts";
+import { openCopy } from "./test-database.ts";
+
+/** A store of the last version before the baseline: its schema, its migration versions, and a row in every table. */
+const FIXTURE = join(import.meta.dirname, "fixtures", "before-baseline.tar.gz");
+/** Created by the program, not by people. */
+const PROGRAM_TABLES = ["public.order_statuses", "public.order_status_moves"];
+const RENAMED: Readonly<Record<string, string>> = { "private.zip_centres": "private.zip_centers" };
+
+const folder = mkdtempSync(join(tmpdir(), "calabash-upgrade-"));
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+
+beforeAll(() => extract({ file: FIXTURE, cwd: folder }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function openStoreBeforeBaseline(): Promise<Database> {
+  const database = await openCopy(inject("databaseUrl"), "none");
+  onTestFinished(() => database.close());
+  await database.admin.begin(async (sql) => {
+    await sql`select set_config('role', 'shop_owner', true)`;
+    await sql.script(read("schema.sql"));
+  });
+  await database.admin.script(`
+    create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, name text, statements text[])`);
+  await database.admin`
+    insert into supabase_migrations.schema_migrations (version) select unnest(${read("versions.txt").trim().split("\n")}::text[])`;
+  const copied = JSON.parse(read("made.json")) as CopiedDatabase;
+  await copyIn(database.adminUrl, folder, {
+    ...copied,
+    tables: copied.tables.map((table) => ({ ...table, file: join("tables", table.file) })),
+  });
+  return database;
+}
+
+/** Every row of every table, as JSON, by the table's name. */
+async function readRows(admin: Sql): Promise<Map<string, string[]>> {
+  const tables = await admin<{ name: string }[]>`
+    select relnamespace::regnamespace || '.' || relname as name from pg_class
+    where relkind = 'r' and relnamespace in (
+      'public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)`;
+  const rows = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const found = await admin.run(`select to_jsonb(t)::text as row from ${name} as t`, []);
+    rows.set(name, found.rows.map(({ row }) => String(row)).sort());
+  }
+  return rows;
+}
+
+async function countRows(admin: Sql): Promise<Record<string, number>> {
+  return Object.fromEntries([...(await readRows(admin))].map(([name, rows]) => [name, rows.length]));
+}
+
+test("an upgrade from before the baseline keeps every row, account, image, and order", async () => {
+  const database = await openStoreBeforeBaseline();
+  const before = await readRows(database.admin);
+  const fresh = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => fresh.close());
+  const structure = (things: string[]) => things.filter((thing) => !thing.startsWith("row of "));
+
+  const [baseline = "", ...later] = readdirSync(MIGRATIONS)
+    .sort()
+    .map((file) => file.replace(/_.*/, ""));
+  await migrateShop(database, new Set([baseline]));
+
+  const upgraded = await readRows(database.admin);
+  for (const [name, rows] of before) {
+    if (PROGRAM_TABLES.includes(name)) continue;
+    expect([name, upgraded.get(RENAMED[name] ?? name)]).toEqual([name, rows]);
+  }
+  expect(before.get("public.orders")?.length).toBeGreaterThan(50);
+  for (const version of later) {
+    const counted = await countRows(database.admin);
+    await migrateShop(database, new Set([version]));
+    expect([version, await countRows(database.admin)]).toEqual([version, expect.objectContaining(counted)]);
+  }
+  expect(structure(await describeDatabase(database.admin))).toEqual(
+    structure(await describeDatabase(fresh.admin)),
+  );
+  // Numbers go on after the highest that was given.
+  await database.admin`insert into public.discount_codes ${database.admin.rows([{ code: "AFTER", percent: 5 }])}`;
+  expect(await migrateShop(database), "a second start has nothing to do").toEqual([]);
+});
+
+test("a database that stopped before the last version before the baseline is rejected and left alone", async () => {
+  const database = await openStoreBeforeBaseline();
+  await database.admin`delete from supabase_migrations.schema_migrations where version > '20261127'`;
+  await expect(migrateShop(database)).rejects.toMatchObject({
+    message: expect.stringContaining("an older version of the store (its last migration is 20261126000200)"),
+    remedy: expect.stringContaining("rev-list -n 1 HEAD -- 'supabase/migrations/20261127400500*'"),
+  });
+  const [orders] = await database.admin`select count(*)::int as count from public.orders`;
+  expect(orders?.["count"]).toBeGreaterThan(50);
+});
+
+test("a row that the new schema rejects stops the upgrade and leaves the database as it was", async () => {
+  const database = await openStoreBeforeBaseline();
+  await database.admin.script(`
+    set session_replication_role = replica;
+    insert into public.packed_lines (order_item_id, order_id) values (-1, gen_random_uuid());
+    reset session_replication_role`);
+  const before = await readRows(database.admin);
+  await expect(migrateShop(database)).rejects.toMatchObject({
+    message: expect.stringContaining("The upgrade failed: A row refers to one that is missing"),
+  });
+  expect(await readRows(database.admin)).toEqual(before);
+});
