@@ -590,9 +590,15 @@ export type Database = {
             | "refund_failed"
             | "refunded";
           place: number;
+          label: string;
+          is_changeable: boolean;
+          is_packable: boolean;
+          is_open: boolean;
+          is_paid: boolean;
+          is_canceled: boolean;
         },
-        "status" | "place",
-        never,
+        "status" | "place" | "label",
+        "is_changeable" | "is_packable" | "is_open" | "is_paid" | "is_canceled",
         []
       >;
       orders: Relation<

@@ -264,7 +264,7 @@ begin
   end if;
   return query
     select orders.id, orders.user_id from public.orders
-    where orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+    where private.is_open(orders.status)
     union
     select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days';
 end;
@@ -1682,14 +1682,51 @@ end;
 $$;
 comment on function private.phone_digits(text) is
   'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none, or of another country.';
+create function private.is_changeable(status text) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'paid');
+comment on function private.is_changeable(text) is
+  'Returns whether the customer may still change time and substitution preferences.';
+create function private.is_packable(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing');
+comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
+create function private.is_open(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
+create function private.is_paid(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
+comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
+create function private.is_canceled(status text) returns boolean
+language sql immutable parallel safe
+return status in ('cancelled', 'refunded', 'refund_failed');
+comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
+grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text),
+  private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
 create table public.order_statuses (
   status text primary key,
-  place smallint not null unique
+  place smallint not null unique,
+  label text not null,
+  is_changeable boolean not null generated always as (private.is_changeable(status)) stored,
+  is_packable boolean not null generated always as (private.is_packable(status)) stored,
+  is_open boolean not null generated always as (private.is_open(status)) stored,
+  is_paid boolean not null generated always as (private.is_paid(status)) stored,
+  is_canceled boolean not null generated always as (private.is_canceled(status)) stored
 );
-comment on table public.order_statuses is 'Every status an order may have, in the order of a usual life.';
-insert into public.order_statuses (status, place) values
-  ('pending', 1), ('paid', 2), ('preparing', 3), ('ready', 4), ('out_for_delivery', 5),
-  ('completed', 6), ('cancelled', 7), ('refunded', 8), ('refund_failed', 9);
+comment on table public.order_statuses is
+  'Every status an order may have, in the order of a usual life, with what it means. docs/how-to/add-a-status.md adds one.';
+insert into public.order_statuses (status, place, label) values
+  ('pending', 1, 'Pending'),
+  ('paid', 2, 'Paid'),
+  ('preparing', 3, 'Preparing'),
+  ('ready', 4, 'Ready for pick-up'),
+  ('out_for_delivery', 5, 'Out for delivery'),
+  ('completed', 6, 'Completed'),
+  ('cancelled', 7, 'Cancelled'),
+  ('refunded', 8, 'Refunded'),
+  ('refund_failed', 9, 'Refund failed');
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
@@ -1824,7 +1861,7 @@ create index orders_unpaid_at_counter on public.orders (created_at) where status
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
 create index orders_in_hand on public.orders (status, created_at)
-  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+  where private.is_open(status);
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
@@ -3179,7 +3216,7 @@ begin
       and case orders.status
         when 'pending' then orders.window_held_until > now()
           and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
-        else orders.status not in ('cancelled', 'refunded', 'refund_failed')
+        else not private.is_canceled(orders.status)
       end
   );
 end;
@@ -3387,7 +3424,7 @@ begin
     or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status not in ('pending', 'paid') then
+  if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';
   end if;
   if set_order_window.starts_at is null then
@@ -3919,7 +3956,7 @@ begin
     raise sqlstate 'PT409' using message = 'The delivery of this order has its price.';
   end if;
   if set_delivery_fee.amount is not null
-    and target.status not in ('paid', 'preparing', 'ready', 'out_for_delivery') then
+    and not private.is_open(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee is no longer agreed.', target.status);
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then
@@ -3971,7 +4008,7 @@ begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
   -- It may have been changed, withdrawn or paid while the provider made the intent.
-  if fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
+  if fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
     or exists (
@@ -4012,7 +4049,7 @@ begin
   select * into fee from public.delivery_fees as fees
   where fees.payment_intent_id = record_fee_payment.payment_intent_id;
   purpose := case
-    when fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
+    when fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
       then 'withdrawn_fee'
     when record_fee_payment.amount_cents is distinct from private.fee_cents(fee)
       or record_fee_payment.currency is distinct from 'usd' then 'mismatch'
@@ -5973,7 +6010,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status not in ('pending', 'paid') then
+  if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
   end if;
   if jsonb_typeof(set_order_wishes.lines) is distinct from 'array'
@@ -7581,7 +7618,7 @@ begin
       select items.product_id, sum(items.quantity) as count
       from public.orders
       join public.order_items as items on items.order_id = orders.id
-      where orders.paid_at > now() - interval '90 days' and orders.status not in ('cancelled', 'refunded', 'refund_failed')
+      where orders.paid_at > now() - interval '90 days' and not private.is_canceled(orders.status)
       group by items.product_id
     ) as sold on sold.product_id = document.product_id
     where document.sold_count <> coalesce(sold.count, 0)
@@ -7908,7 +7945,7 @@ as $$
   join public.products on products.id = items.product_id
   where orders.user_id = (select auth.uid())
     and orders.created_at > now() - interval '180 days'
-    and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed')
+    and private.is_paid(orders.status)
     and items.refunded_quantity < items.quantity
     and products.archived_at is null and products.pictures_ready and not products.is_sold_out
     -- A size that is gone is not in the list; what has got its sizes since asks for one.
@@ -7947,7 +7984,7 @@ begin
   -- The newest are enough to know by, and whoever carries half the shop away says nothing of pairs: so it ends in time.
   with recent as materialized (
     select orders.id, orders.user_id from public.orders
-    where orders.paid_at > now() - interval '180 days' and orders.status not in ('cancelled', 'refunded', 'refund_failed')
+    where orders.paid_at > now() - interval '180 days' and not private.is_canceled(orders.status)
       and orders.user_id is not null
     order by orders.paid_at desc limit 10000
   ), bought as materialized (
@@ -8086,7 +8123,7 @@ create table private.line_ticks (
   ticked_at timestamptz not null
 );
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
-  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+  where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
 create function private.require_session() returns void
@@ -8218,7 +8255,7 @@ begin
     select orders.* from public.orders
     where orders.status = wanted.status
       -- Said again for the index, which holds no others.
-      and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+      and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
         > (coalesce(desk_lane.after_at, '-infinity'), coalesce(desk_lane.after_id, '00000000-0000-0000-0000-000000000000'))
     order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
@@ -8238,7 +8275,7 @@ begin
     select count(*) from (
       select from public.orders
       where orders.status = count_open.status
-        and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+        and private.is_open(orders.status)
       limit 1000
     ) as counted
   );
@@ -8346,7 +8383,7 @@ begin
         select orders as target, 0 as rank, orders.paid_at from public.orders
         where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
         union all
-        select orders, case when orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery') then 1 else 2 end, orders.paid_at
+        select orders, case when private.is_open(orders.status) then 1 else 2 end, orders.paid_at
         from public.orders
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
@@ -8389,7 +8426,7 @@ begin
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (
-        orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+        private.is_open(orders.status)
         or orders.paid_at > now() - interval '7 days'
       )
     ), '[]')
@@ -8477,7 +8514,7 @@ begin
   end if;
   insert into public.seen_orders (order_id, seen_by)
   select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (see_orders.order_ids) and orders.status in ('paid', 'preparing')
+  where orders.id = any (see_orders.order_ids) and private.is_packable(orders.status)
   on conflict (order_id) do nothing;
 end;
 $$;
@@ -8502,7 +8539,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
-  if target.status not in ('paid', 'preparing') then
+  if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.line_ticks as latest (order_item_id, ticked_at)
@@ -8950,7 +8987,7 @@ begin
   if made.id is not null then
     return made;
   end if;
-  if target.status not in ('paid', 'preparing') then
+  if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
   end if;
   if change_line.kind is null or change_line.kind not in ('replaced', 'left_out')

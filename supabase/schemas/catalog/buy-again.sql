@@ -9,7 +9,7 @@ as $$
   join public.products on products.id = items.product_id
   where orders.user_id = (select auth.uid())
     and orders.created_at > now() - interval '180 days'
-    and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed')
+    and private.is_paid(orders.status)
     and items.refunded_quantity < items.quantity
     and products.archived_at is null and products.pictures_ready and not products.is_sold_out
     -- A size that is gone is not in the list; what has got its sizes since asks for one.

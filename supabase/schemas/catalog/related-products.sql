@@ -23,7 +23,7 @@ begin
   -- The newest are enough to know by, and whoever carries half the shop away says nothing of pairs: so it ends in time.
   with recent as materialized (
     select orders.id, orders.user_id from public.orders
-    where orders.paid_at > now() - interval '180 days' and orders.status not in ('cancelled', 'refunded', 'refund_failed')
+    where orders.paid_at > now() - interval '180 days' and not private.is_canceled(orders.status)
       and orders.user_id is not null
     order by orders.paid_at desc limit 10000
   ), bought as materialized (

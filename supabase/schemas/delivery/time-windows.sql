@@ -133,7 +133,7 @@ begin
       and case orders.status
         when 'pending' then orders.window_held_until > now()
           and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
-        else orders.status not in ('cancelled', 'refunded', 'refund_failed')
+        else not private.is_canceled(orders.status)
       end
   );
 end;
@@ -352,7 +352,7 @@ begin
     or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status not in ('pending', 'paid') then
+  if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';
   end if;
   if set_order_window.starts_at is null then

@@ -36,7 +36,7 @@ create table private.line_ticks (
 
 -- The earliest promise comes first: the chosen time, or without one the payment.
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
-  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+  where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
 
@@ -173,7 +173,7 @@ begin
     select orders.* from public.orders
     where orders.status = wanted.status
       -- Said again for the index, which holds no others.
-      and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+      and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
         > (coalesce(desk_lane.after_at, '-infinity'), coalesce(desk_lane.after_id, '00000000-0000-0000-0000-000000000000'))
     order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
@@ -194,7 +194,7 @@ begin
     select count(*) from (
       select from public.orders
       where orders.status = count_open.status
-        and orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+        and private.is_open(orders.status)
       limit 1000
     ) as counted
   );
@@ -306,7 +306,7 @@ begin
         select orders as target, 0 as rank, orders.paid_at from public.orders
         where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
         union all
-        select orders, case when orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery') then 1 else 2 end, orders.paid_at
+        select orders, case when private.is_open(orders.status) then 1 else 2 end, orders.paid_at
         from public.orders
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
@@ -350,7 +350,7 @@ begin
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (
-        orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+        private.is_open(orders.status)
         or orders.paid_at > now() - interval '7 days'
       )
     ), '[]')
@@ -440,7 +440,7 @@ begin
   end if;
   insert into public.seen_orders (order_id, seen_by)
   select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (see_orders.order_ids) and orders.status in ('paid', 'preparing')
+  where orders.id = any (see_orders.order_ids) and private.is_packable(orders.status)
   on conflict (order_id) do nothing;
 end;
 $$;
@@ -466,7 +466,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
-  if target.status not in ('paid', 'preparing') then
+  if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.line_ticks as latest (order_item_id, ticked_at)

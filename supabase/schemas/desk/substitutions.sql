@@ -274,7 +274,7 @@ begin
   if made.id is not null then
     return made;
   end if;
-  if target.status not in ('paid', 'preparing') then
+  if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
   end if;
   if change_line.kind is null or change_line.kind not in ('replaced', 'left_out')

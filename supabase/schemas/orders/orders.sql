@@ -18,15 +18,61 @@ comment on function private.phone_digits(text) is
 
 -- Orders and their lines. What a browser sends as price, total, status or owner never counts:
 -- triggers take them from the catalogue and the caller.
+-- What a status means, once: tables, indexes, functions, and app/features/orders/order-status.ts follow these five.
+-- Without "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
+-- "return" body are resolved when it is created.
+create function private.is_changeable(status text) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'paid');
+comment on function private.is_changeable(text) is
+  'Returns whether the customer may still change time and substitution preferences.';
+
+create function private.is_packable(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing');
+comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
+
+create function private.is_open(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
+
+create function private.is_paid(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
+comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
+
+create function private.is_canceled(status text) returns boolean
+language sql immutable parallel safe
+return status in ('cancelled', 'refunded', 'refund_failed');
+comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
+
+grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text),
+  private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
+
 create table public.order_statuses (
   status text primary key,
-  place smallint not null unique
+  place smallint not null unique,
+  label text not null,
+  is_changeable boolean not null generated always as (private.is_changeable(status)) stored,
+  is_packable boolean not null generated always as (private.is_packable(status)) stored,
+  is_open boolean not null generated always as (private.is_open(status)) stored,
+  is_paid boolean not null generated always as (private.is_paid(status)) stored,
+  is_canceled boolean not null generated always as (private.is_canceled(status)) stored
 );
-comment on table public.order_statuses is 'Every status an order may have, in the order of a usual life.';
+comment on table public.order_statuses is
+  'Every status an order may have, in the order of a usual life, with what it means. docs/how-to/add-a-status.md adds one.';
 
-insert into public.order_statuses (status, place) values
-  ('pending', 1), ('paid', 2), ('preparing', 3), ('ready', 4), ('out_for_delivery', 5),
-  ('completed', 6), ('cancelled', 7), ('refunded', 8), ('refund_failed', 9);
+insert into public.order_statuses (status, place, label) values
+  ('pending', 1, 'Pending'),
+  ('paid', 2, 'Paid'),
+  ('preparing', 3, 'Preparing'),
+  ('ready', 4, 'Ready for pick-up'),
+  ('out_for_delivery', 5, 'Out for delivery'),
+  ('completed', 6, 'Completed'),
+  ('cancelled', 7, 'Cancelled'),
+  ('refunded', 8, 'Refunded'),
+  ('refund_failed', 9, 'Refund failed');
 
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
@@ -168,7 +214,7 @@ create index orders_unpaid_of_person on public.orders (user_id) where status = '
 -- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
 create index orders_in_hand on public.orders (status, created_at)
-  where status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+  where private.is_open(status);
 
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;

@@ -41,7 +41,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status not in ('pending', 'paid') then
+  if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
   end if;
   if jsonb_typeof(set_order_wishes.lines) is distinct from 'array'

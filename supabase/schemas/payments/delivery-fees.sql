@@ -84,7 +84,7 @@ begin
     raise sqlstate 'PT409' using message = 'The delivery of this order has its price.';
   end if;
   if set_delivery_fee.amount is not null
-    and target.status not in ('paid', 'preparing', 'ready', 'out_for_delivery') then
+    and not private.is_open(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee is no longer agreed.', target.status);
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then
@@ -137,7 +137,7 @@ begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
   -- It may have been changed, withdrawn or paid while the provider made the intent.
-  if fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
+  if fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
     or exists (
@@ -179,7 +179,7 @@ begin
   select * into fee from public.delivery_fees as fees
   where fees.payment_intent_id = record_fee_payment.payment_intent_id;
   purpose := case
-    when fee.order_id is null or fee.paid_at is not null or target.status in ('cancelled', 'refunded', 'refund_failed')
+    when fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
       then 'withdrawn_fee'
     when record_fee_payment.amount_cents is distinct from private.fee_cents(fee)
       or record_fee_payment.currency is distinct from 'usd' then 'mismatch'

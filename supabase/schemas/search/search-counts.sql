@@ -72,7 +72,7 @@ begin
       select items.product_id, sum(items.quantity) as count
       from public.orders
       join public.order_items as items on items.order_id = orders.id
-      where orders.paid_at > now() - interval '90 days' and orders.status not in ('cancelled', 'refunded', 'refund_failed')
+      where orders.paid_at > now() - interval '90 days' and not private.is_canceled(orders.status)
       group by items.product_id
     ) as sold on sold.product_id = document.product_id
     where document.sold_count <> coalesce(sold.count, 0)

@@ -71,7 +71,7 @@ begin
   end if;
   return query
     select orders.id, orders.user_id from public.orders
-    where orders.status in ('paid', 'preparing', 'ready', 'out_for_delivery')
+    where private.is_open(orders.status)
     union
     select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days';
 end;
