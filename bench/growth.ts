@@ -120,7 +120,7 @@ const ROWS = {
       'Product ' || n, 'A product', repeat('fine and fresh ', 10), 10 + n % 90,
       case when n % 3 = 0 then 5 + n % 5 end, 'https://pictures.example/' || n || '.webp', '16 oz', true
     from generate_series(1, ${PRODUCTS}) as n`,
-  "what they are chosen by": "select private.write_traits(array(select id from public.products))",
+  "what they are chosen by": "select private.write_attributes(array(select id from public.products))",
   orders: `
     insert into public.orders (status, total, paid_amount, created_at)
     select 'completed', 20, 20, now() - n * interval '1 minute' from generate_series(1, ${ORDERS}) as n`,

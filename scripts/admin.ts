@@ -11,7 +11,7 @@ if (!role || !email) {
 const shop = await openShopForTools();
 try {
   const [account] = await shop.sql<{ id: string; is_proven: boolean }[]>`
-    select id, private.proven_email(id) is not null as is_proven
+    select id, private.verified_email(id) is not null as is_proven
     from auth.users where email = ${email.toLowerCase()}`;
   if (!account) {
     console.error(`There is no account with the address ${email}. Sign up in the shop first.`);

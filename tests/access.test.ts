@@ -86,8 +86,8 @@ test("everybody narrows the products that are for sale, and nobody reads what th
       .single<{ product_ids: number[] }>()
       .throwOnError();
     expect(data.product_ids).toContain(oil.id);
-    expect((await client.from("product_traits").select()).error?.code).toBe("PGRST205");
-    expect((await client.schema("private").from("product_traits").select()).error).not.toBeNull();
+    expect((await client.from("product_attributes").select()).error?.code).toBe("PGRST205");
+    expect((await client.schema("private").from("product_attributes").select()).error).not.toBeNull();
   }
 });
 

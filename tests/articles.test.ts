@@ -122,7 +122,7 @@ test("when the time of an article comes, the kept pages are rendered anew, once"
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;
-    await sql`update private.content_clock set seen_until = seen_until - interval '2 hours'`;
+    await sql`update private.last_published set seen_until = seen_until - interval '2 hours'`;
   });
   expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
   expect(await contentVersion()).toBe(before + 1);
@@ -143,7 +143,7 @@ test("when the end of the banner line comes, the kept pages are rendered anew, o
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update store_settings set banner_until = banner_until - interval '2 hours'`;
-    await sql`update private.content_clock set seen_until = seen_until - interval '2 hours'`;
+    await sql`update private.last_published set seen_until = seen_until - interval '2 hours'`;
   });
   expect((await shop.worker.runOnce()).published).toBeGreaterThan(0);
   expect(await contentVersion()).toBe(before + 1);

@@ -245,8 +245,8 @@ test("guests, customers and admins narrow what is for sale, and nobody reads or 
   await shop.data.service.from("products").delete().eq("id", malt.id).throwOnError();
   expect(await seen()).toEqual([[], [], []]);
   for (const client of everybody) {
-    expect((await client.from("product_traits").select()).error?.code).toBe("PGRST205");
-    expect((await client.rpc("write_traits", { product_ids: [malt.id] })).error?.code).toBe("PGRST202");
+    expect((await client.from("product_attributes").select()).error?.code).toBe("PGRST205");
+    expect((await client.rpc("write_attributes", { product_ids: [malt.id] })).error?.code).toBe("PGRST202");
   }
 });
 

@@ -278,7 +278,7 @@ test("a word that is longer than any that is known is not tried in every spellin
   // Three letters in one sign.
   const endless = "ﬃ".repeat(100);
   const counts = await sql`
-    select cardinality(private.shortened_spellings(private.search_text(typed))) as count
+    select cardinality(private.spelling_deletions(private.search_text(typed))) as count
     from unnest(${[endless, "x".repeat(100), "plantains"]}::text[]) as typed`;
   expect(counts.map(({ count }) => count)).toEqual([0, 0, 1 + 9 + 36]);
   expect(await find(endless)).toEqual([]);
@@ -417,7 +417,7 @@ test("a word of an article is known from the moment it is published, and no long
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update blog_post set publish_at = now() - interval '1 second' where id = ${data.id}`;
-    await sql`update private.content_clock set seen_until = now() - interval '1 minute'`;
+    await sql`update private.last_published set seen_until = now() - interval '1 minute'`;
   });
   await shop.database.admin`select public.publish_due_articles()`;
   expect((await known("uzazawords"))[0]).toBe(true);

@@ -101,7 +101,7 @@ test("an offer begins with its first moment and is over with its last", async ()
         `insert into offers (product_id, price, starts_at, ends_at) values ($1, 6, now() + $2, now() + $3)`,
         [salt.id, starts, ends],
       );
-      const [row] = await sql<{ now: string }[]>`select private.price_now(${salt.id}, null)::text as now`;
+      const [row] = await sql<{ now: string }[]>`select private.current_price(${salt.id}, null)::text as now`;
       await sql`delete from offers where product_id = ${salt.id}`;
       return Number(row?.now);
     });

@@ -7,6 +7,7 @@ import type { Sql } from "#data-service/database/connect.ts";
 import { type CopiedDatabase, copyIn } from "#data-service/database/copy-tables.ts";
 import type { Database } from "#data-service/database/open-database.ts";
 import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
+import { RENAMED_TABLES } from "#server/start/upgrade-to-baseline.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { openCopy } from "./test-database.ts";
 
@@ -14,7 +15,6 @@ import { openCopy } from "./test-database.ts";
 const FIXTURE = join(import.meta.dirname, "fixtures", "before-baseline.tar.gz");
 /** Created by the program, not by people. */
 const PROGRAM_TABLES = ["public.order_statuses", "public.order_status_moves"];
-const RENAMED: Readonly<Record<string, string>> = { "private.zip_centres": "private.zip_centers" };
 
 const folder = mkdtempSync(join(tmpdir(), "calabash-upgrade-"));
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
@@ -75,7 +75,7 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
   const upgraded = await readRows(database.admin);
   for (const [name, rows] of before) {
     if (PROGRAM_TABLES.includes(name)) continue;
-    expect([name, upgraded.get(RENAMED[name] ?? name)]).toEqual([name, rows]);
+    expect([name, upgraded.get(RENAMED_TABLES[name] ?? name)]).toEqual([name, rows]);
   }
   expect(before.get("public.orders")?.length).toBeGreaterThan(50);
   for (const version of later) {

@@ -17,8 +17,13 @@ const BASELINE = join(
   "20261128000000_baseline.sql",
 );
 
-/** New names of the tables that the baseline renamed. */
-const RENAMED_TABLES: Readonly<Record<string, string>> = {
+/** New names of the tables that the baseline renames. */
+export const RENAMED_TABLES: Readonly<Record<string, string>> = {
+  "private.chosen_discounts": "private.entered_discounts",
+  "private.content_clock": "private.last_published",
+  "private.discount_tries": "private.discount_attempts",
+  "private.line_ticks": "private.pick_times",
+  "private.product_traits": "private.product_attributes",
   "private.zip_centres": "private.zip_centers",
 };
 /** Tables whose rows belong to the program: the new schema's own rows stay. */

@@ -40,7 +40,7 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row for each account, made by a trigger on auth.users.';
 comment on column public.profiles.role is 'customer or admin; written by the service role alone.';
-create function private.session_lives() returns boolean
+create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -56,10 +56,10 @@ begin
   );
 end;
 $$;
-comment on function private.session_lives() is
+comment on function private.is_session_active() is
   'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
   'nobody reads the sessions.';
-grant execute on function private.session_lives() to authenticated;
+grant execute on function private.is_session_active() to authenticated;
 create function private.is_admin() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -124,7 +124,7 @@ as $$
 begin
   return case
     when auth.uid() is null then 'server'
-    when private.may_pack() then 'admin'
+    when private.can_pack() then 'admin'
     else 'customer'
   end;
 end;
@@ -132,13 +132,13 @@ $$;
 comment on function private.acting_as() is
   'customer, admin (the owner and all staff) or server, as order_status_moves names them. Security definer: triggers of '
   'everybody call it.';
-create function private.proven_email(user_id uuid) returns text
+create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
     select users.email from auth.users
-    where users.id = proven_email.user_id and users.email_confirmed_at is not null
+    where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
         -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
         select 1 from auth.identities
@@ -148,21 +148,21 @@ begin
   );
 end;
 $$;
-comment on function private.proven_email(uuid) is
+comment on function private.verified_email(uuid) is
   'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
-create function private.require_living_session() returns trigger
+create function private.require_active_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Without a person it is the shop's own server, or the auth service.
-  if (select auth.uid()) is not null and not private.session_lives() then
+  if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   return null;
 end;
 $$;
-comment on function private.require_living_session() is
-  'Holds also for the functions that change orders with their owner''s rights. Security definer, as session_lives.';
+comment on function private.require_active_session() is
+  'Holds also for the functions that change orders with their owner''s rights. Security definer, as is_session_active.';
 create function public.list_sessions()
 returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
 language sql stable security definer set search_path = ''
@@ -172,7 +172,7 @@ as $$
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
     sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
   from auth.sessions
-  where sessions.user_id = (select auth.uid()) and (select private.session_lives())
+  where sessions.user_id = (select auth.uid()) and (select private.is_session_active())
     and (sessions.not_after is null or sessions.not_after > now())
   order by 5 desc, 4 desc, 1
   limit 100;
@@ -185,7 +185,7 @@ create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   delete from auth.sessions
@@ -218,7 +218,7 @@ begin
     select case when profiles.role = 'admin' then 'owner' else staff.role end
     from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id = (select auth.uid()) and (profiles.role = 'admin' or staff.role is not null)
-      and private.session_lives() and (
+      and private.is_session_active() and (
         coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
         or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
       )
@@ -229,24 +229,24 @@ comment on function private.staff_role() is
   'owner, manager or packer, in a session that still lives, past the second step where the shop asks its people for '
   'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
-create function private.may_manage() returns boolean
+create function private.can_manage() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce(private.staff_role() in ('owner', 'manager'), false);
 end;
 $$;
-comment on function private.may_manage() is 'Whether the caller is the owner or a manager.';
-grant execute on function private.may_manage() to anon, authenticated, service_role;
-create function private.may_pack() returns boolean
+comment on function private.can_manage() is 'Whether the caller is the owner or a manager.';
+grant execute on function private.can_manage() to anon, authenticated, service_role;
+create function private.can_pack() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return private.staff_role() is not null;
 end;
 $$;
-comment on function private.may_pack() is 'Whether the caller is the owner, a manager or a packer.';
-grant execute on function private.may_pack() to anon, authenticated, service_role;
+comment on function private.can_pack() is 'Whether the caller is the owner, a manager or a packer.';
+grant execute on function private.can_pack() to anon, authenticated, service_role;
 create function public.staff_role() returns text
 language sql stable set search_path = ''
 as $$
@@ -273,15 +273,15 @@ comment on function private.packing_orders() is
   'For packers, the orders that they may see: those in hand, and those paid within the last seven days; none for '
   'everybody else. Security definer: the rules of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
-create function private.may_handle(order_id uuid) returns boolean
+create function private.can_handle(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.may_manage()
-    or exists (select 1 from private.packing_orders() as packing where packing.order_id = may_handle.order_id);
+  return private.can_manage()
+    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
 end;
 $$;
-comment on function private.may_handle(uuid) is
+comment on function private.can_handle(uuid) is
   'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;
@@ -299,7 +299,7 @@ create policy "people read their own profile, staff those of their work" on publ
   for select to authenticated
   using (
     id = (select auth.uid())
-    or (select private.may_manage())
+    or (select private.can_manage())
     or id = any (array(select packing.user_id from private.packing_orders() as packing))
   );
 create function private.picture_name(address text) returns text
@@ -421,14 +421,14 @@ grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
 create policy "everybody sees what is for sale, managers see all" on public.products
   for select to anon, authenticated
-  using ((archived_at is null and pictures_ready) or (select private.may_manage()));
+  using ((archived_at is null and pictures_ready) or (select private.can_manage()));
 create policy "managers add products" on public.products
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change products" on public.products
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove products" on public.products
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function private.make_category_view(prefix text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -483,17 +483,17 @@ values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'imag
 on conflict (id) do nothing;
 create policy "managers list the shop's pictures" on storage.objects
   for select to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers add pictures" on storage.objects
   for insert to authenticated
-  with check (bucket_id = 'wears_styles' and (select private.may_manage()));
+  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers replace pictures" on storage.objects
   for update to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()))
-  with check (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()))
+  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers remove pictures" on storage.objects
   for delete to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()));
 create function private.picture_exists(object_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -529,7 +529,7 @@ comment on function private.prepare_product() is
   'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();
-create function private.note_picture() returns trigger
+create function private.record_image_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -551,10 +551,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_picture() is
+comment on function private.record_image_change() is
   'Security definer: whoever stores a picture need not be allowed to change products.';
-create trigger note_picture after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.note_picture();
+create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
+  for each row execute function private.record_image_change();
 create table public.product_pictures (
   product_id bigint not null references public.products (id) on delete cascade,
   position smallint not null check (position between 3 and 8),
@@ -580,15 +580,15 @@ create policy "everybody sees pictures of what is for sale, managers see all" on
   for select to anon, authenticated
   using (
     (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
-    or (select private.may_manage())
+    or (select private.can_manage())
   );
 create policy "managers add further pictures" on public.product_pictures
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change further pictures" on public.product_pictures
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove further pictures" on public.product_pictures
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function private.prepare_product_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -615,7 +615,7 @@ as $$
 declare
   given constant jsonb := set_product_pictures.pictures;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
   if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
@@ -680,15 +680,15 @@ create policy "everybody sees sizes of what is for sale, managers see all" on pu
   for select to anon, authenticated
   using (
     (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
-    or (select private.may_manage())
+    or (select private.can_manage())
   );
 create policy "managers add sizes" on public.product_sizes
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change sizes" on public.product_sizes
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove sizes" on public.product_sizes
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create table public.size_stock (
   size_id bigint primary key references public.product_sizes (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
@@ -698,15 +698,15 @@ alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
 create policy "managers read the stock of sizes" on public.size_stock
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers begin to count a size" on public.size_stock
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers count a size" on public.size_stock
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers stop counting a size" on public.size_stock
-  for delete to authenticated using ((select private.may_manage()));
-create function private.sizes_now(product_id bigint) returns jsonb
+  for delete to authenticated using ((select private.can_manage()));
+create function private.current_sizes(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -723,13 +723,13 @@ begin
     ) order by sizes.position, sizes.id), '[]')
     from public.product_sizes as sizes
     left join public.size_stock as stock on stock.size_id = sizes.id
-    where sizes.product_id = sizes_now.product_id and sizes.archived_at is null
+    where sizes.product_id = current_sizes.product_id and sizes.archived_at is null
   );
 end;
 $$;
-comment on function private.sizes_now(bigint) is
+comment on function private.current_sizes(bigint) is
   'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
-create function private.renew_sizes(product_ids bigint[]) returns void
+create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -740,36 +740,36 @@ begin
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
   -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the
   -- pages once, and waits for them only when it holds every product that it needs.
-  update public.products set sizes = private.sizes_now(products.id)
-  where products.id = any (product_ids) and products.sizes is distinct from private.sizes_now(products.id);
+  update public.products set sizes = private.current_sizes(products.id)
+  where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;
 $$;
-comment on function private.renew_sizes(bigint[]) is 'Security definer: a sale may not change products.';
-create function private.note_sizes() returns trigger
+comment on function private.refresh_sizes(bigint[]) is 'Security definer: a sale may not change products.';
+create function private.record_sizes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.renew_sizes(array(select distinct product_id from sizes_after));
+    perform private.refresh_sizes(array(select distinct product_id from sizes_after));
   elsif tg_op = 'DELETE' then
-    perform private.renew_sizes(array(select distinct product_id from sizes_before));
+    perform private.refresh_sizes(array(select distinct product_id from sizes_before));
   else
-    perform private.renew_sizes(array(
+    perform private.refresh_sizes(array(
       select product_id from sizes_before union select product_id from sizes_after
     ));
   end if;
   return null;
 end;
 $$;
-comment on function private.note_sizes() is 'Security definer, as private.renew_sizes.';
-create trigger note_new_sizes after insert on public.product_sizes
-  referencing new table as sizes_after for each statement execute function private.note_sizes();
-create trigger note_sizes after update on public.product_sizes
+comment on function private.record_sizes() is 'Security definer, as private.refresh_sizes.';
+create trigger record_new_sizes after insert on public.product_sizes
+  referencing new table as sizes_after for each statement execute function private.record_sizes();
+create trigger record_sizes after update on public.product_sizes
   referencing old table as sizes_before new table as sizes_after
-  for each statement execute function private.note_sizes();
-create trigger note_lost_sizes after delete on public.product_sizes
-  referencing old table as sizes_before for each statement execute function private.note_sizes();
-create function private.note_size_stock() returns trigger
+  for each statement execute function private.record_sizes();
+create trigger record_deleted_sizes after delete on public.product_sizes
+  referencing old table as sizes_before for each statement execute function private.record_sizes();
+create function private.record_size_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -786,21 +786,21 @@ begin
     );
   end if;
   if cardinality(ids) > 0 then
-    perform private.renew_sizes(array(
+    perform private.refresh_sizes(array(
       select distinct sizes.product_id from public.product_sizes as sizes where sizes.id = any (ids)
     ));
   end if;
   return null;
 end;
 $$;
-comment on function private.note_size_stock() is 'Security definer, as private.renew_sizes.';
-create trigger note_new_size_stock after insert on public.size_stock
-  referencing new table as counts_after for each statement execute function private.note_size_stock();
-create trigger note_size_stock after update on public.size_stock
+comment on function private.record_size_stock() is 'Security definer, as private.refresh_sizes.';
+create trigger record_new_size_stock after insert on public.size_stock
+  referencing new table as counts_after for each statement execute function private.record_size_stock();
+create trigger record_size_stock after update on public.size_stock
   referencing old table as counts_before new table as counts_after
-  for each statement execute function private.note_size_stock();
-create trigger note_lost_size_stock after delete on public.size_stock
-  referencing old table as counts_before for each statement execute function private.note_size_stock();
+  for each statement execute function private.record_size_stock();
+create trigger record_deleted_size_stock after delete on public.size_stock
+  referencing old table as counts_before for each statement execute function private.record_size_stock();
 create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -810,7 +810,7 @@ declare
   written bigint;
   left_alone jsonb := '[]';
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
   end if;
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
@@ -890,19 +890,19 @@ alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
 create policy "managers read the stock" on public.product_stock
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers begin to count" on public.product_stock
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers count" on public.product_stock
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers stop counting" on public.product_stock
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.sizes := private.sizes_now(new.id);
+  new.sizes := private.current_sizes(new.id);
   if new.sizes <> '[]' then
     -- Each size has its own stock.
     new.is_sold_out := new.availability = 'sold_out' or not new.sizes @? '$[*] ? (@.is_sold_out == false)';
@@ -926,7 +926,7 @@ comment on function private.set_sold_out() is
   'Security definer: whoever may change a product in part need not be allowed to read the stock.';
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
-create function private.note_stock() returns trigger
+create function private.record_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -955,14 +955,14 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_stock() is 'Security definer: a sale may not change products.';
-create trigger note_new_stock after insert on public.product_stock
-  referencing new table as counts_after for each statement execute function private.note_stock();
-create trigger note_stock after update on public.product_stock
+comment on function private.record_stock() is 'Security definer: a sale may not change products.';
+create trigger record_new_stock after insert on public.product_stock
+  referencing new table as counts_after for each statement execute function private.record_stock();
+create trigger record_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
-  for each statement execute function private.note_stock();
-create trigger note_lost_stock after delete on public.product_stock
-  referencing old table as counts_before for each statement execute function private.note_stock();
+  for each statement execute function private.record_stock();
+create trigger record_deleted_stock after delete on public.product_stock
+  referencing old table as counts_before for each statement execute function private.record_stock();
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -1052,34 +1052,34 @@ $$;
 comment on function private.take_stock(uuid) is
   'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
   'Call it with the order locked.';
-create function private.give_back_stock(order_id uuid, lines jsonb default null) returns void
+create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   back jsonb;
 begin
-  perform private.lock_stock(give_back_stock.order_id);
+  perform private.lock_stock(return_stock.order_id);
   with given as (
     update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
       select taken.id, case
-        when give_back_stock.lines is null then taken.stock_taken - coalesce((
+        when return_stock.lines is null then taken.stock_taken - coalesce((
           -- Refunded because it was not there, or not good any more.
           select sum(missing.quantity)
           from public.refunds
           cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
-          where refunds.order_id = give_back_stock.order_id and refunds.status <> 'failed'
+          where refunds.order_id = return_stock.order_id and refunds.status <> 'failed'
             and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
         -- A line that is not named gives nothing back: least() ignores nulls.
         else least(taken.stock_taken, coalesce((
           select sum(named.quantity)
-          from jsonb_to_recordset(give_back_stock.lines) as named (order_item_id bigint, quantity integer)
+          from jsonb_to_recordset(return_stock.lines) as named (order_item_id bigint, quantity integer)
           where named.order_item_id = taken.id
         ), 0)::integer)
       end as quantity
       from public.order_items as taken
-      where taken.order_id = give_back_stock.order_id and taken.stock_taken > 0
+      where taken.order_id = return_stock.order_id and taken.stock_taken > 0
     ) as returned
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
@@ -1101,10 +1101,10 @@ begin
   where stock.size_id = sums.size_id;
 end;
 $$;
-comment on function private.give_back_stock(uuid, jsonb) is
+comment on function private.return_stock(uuid, jsonb) is
   'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
   'without being returned. Never more than was taken. Call it with the order locked.';
-create function private.lock_goods(product_ids bigint[], size_ids bigint[]) returns void
+create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -1120,7 +1120,7 @@ begin
   for no key update;
 end;
 $$;
-comment on function private.lock_goods(bigint[], bigint[]) is
+comment on function private.lock_products(bigint[], bigint[]) is
   'Products without sizes, and sizes of others, before their stock is changed.';
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -1129,7 +1129,7 @@ begin
   if coalesce(cardinality(product_ids), 0) + coalesce(cardinality(size_ids), 0) = 0 then
     return;
   end if;
-  perform private.lock_goods(product_ids, size_ids);
+  perform private.lock_products(product_ids, size_ids);
   update public.product_stock as stock set stock_count = 0
   where stock.product_id = any (product_ids) and stock.stock_count > 0;
   update public.size_stock as stock set stock_count = 0
@@ -1182,14 +1182,14 @@ grant insert, update, delete on public.blog_post to authenticated;
 create policy "everybody reads published articles" on public.blog_post
   for select to anon, authenticated using (publish_at <= now());
 create policy "managers read drafts" on public.blog_post
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add articles" on public.blog_post
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change articles" on public.blog_post
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove articles" on public.blog_post
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create table public.store_settings (
   id boolean primary key default true check (id),
   name text not null default 'Calabash Market' check (btrim(name) <> ''),
@@ -1294,7 +1294,7 @@ create policy "everybody reads the shop's record" on public.store_settings
   for select to anon, authenticated using (true);
 create policy "managers change the shop's record" on public.store_settings
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1443,7 +1443,7 @@ revoke all on public.content_version from anon, authenticated;
 grant select on public.content_version to anon, authenticated;
 create policy "everybody reads the version of the content" on public.content_version
   for select to anon, authenticated using (true);
-create function private.raise_content_version() returns trigger
+create function private.increment_content_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -1451,30 +1451,30 @@ begin
   return null;
 end;
 $$;
-comment on function private.raise_content_version() is 'Security definer: nobody may write the version by hand.';
-create trigger raise_content_version after insert or update or delete or truncate on public.products
-  for each statement execute function private.raise_content_version();
-create trigger raise_content_version after insert or update or delete or truncate on public.product_pictures
-  for each statement execute function private.raise_content_version();
-create trigger raise_content_version after insert or update or delete or truncate on public.blog_post
-  for each statement execute function private.raise_content_version();
-create trigger raise_content_version after insert or update or delete or truncate on public.store_settings
-  for each statement execute function private.raise_content_version();
-create table private.content_clock (
+comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
+create trigger increment_content_version after insert or update or delete or truncate on public.products
+  for each statement execute function private.increment_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.product_pictures
+  for each statement execute function private.increment_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.blog_post
+  for each statement execute function private.increment_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.store_settings
+  for each statement execute function private.increment_content_version();
+create table private.last_published (
   id boolean primary key default true check (id),
   seen_until timestamptz not null default '-infinity'
 );
-comment on table private.content_clock is 'One row: until when what becomes public at a time has been noticed.';
-insert into private.content_clock default values;
-alter table private.content_clock enable row level security;
-revoke all on private.content_clock from public;
+comment on table private.last_published is 'One row: until when what becomes public at a time has been noticed.';
+insert into private.last_published default values;
+alter table private.last_published enable row level security;
+revoke all on private.last_published from public;
 create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   due_ids bigint[] := array(
     select article.id
-    from private.content_clock as clock
+    from private.last_published as clock
     join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now()
   );
   due_count integer := cardinality(due_ids);
@@ -1482,12 +1482,12 @@ begin
   perform private.index_articles(due_ids);
   due_count := due_count + (
     select count(*)
-    from private.content_clock as clock
+    from private.last_published as clock
     join public.store_settings as shop on shop.banner_until > clock.seen_until and shop.banner_until <= now()
     where shop.banner_text <> ''
   );
   if due_count > 0 then
-    update private.content_clock set seen_until = now();
+    update private.last_published set seen_until = now();
     update public.content_version set version = version + 1;
   end if;
   return due_count;
@@ -1650,22 +1650,22 @@ $$;
 comment on function private.write_discount_code() is 'Security definer: nobody else asks for private.discount_key.';
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
-create table private.chosen_discounts (
+create table private.entered_discounts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   code_id bigint not null references public.discount_codes (id) on delete cascade
 );
-comment on table private.chosen_discounts is
+comment on table private.entered_discounts is
   'Which code a person has entered for the next order; it goes when they drop it, or an order with it is paid.';
-create index chosen_discounts_code_id on private.chosen_discounts (code_id);
-create table private.discount_tries (
+create index chosen_discounts_code_id on private.entered_discounts (code_id);
+create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.discount_tries is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
-alter table private.chosen_discounts enable row level security;
-alter table private.discount_tries enable row level security;
-revoke all on private.chosen_discounts, private.discount_tries from public;
+comment on table private.discount_attempts is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
+alter table private.entered_discounts enable row level security;
+alter table private.discount_attempts enable row level security;
+revoke all on private.entered_discounts, private.discount_attempts from public;
 insert into private.limits (name, max_count, period) values ('discount_codes', 10, '1 hour');
 create function private.phone_digits(typed text) returns text
 language plpgsql immutable set search_path = ''
@@ -1872,8 +1872,8 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
 create policy "people read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
   using (
-    (user_id = (select auth.uid()) and (select private.session_lives()))
-    or (select private.may_manage())
+    (user_id = (select auth.uid()) and (select private.is_session_active()))
+    or (select private.can_manage())
     or id = any (array(select packing.order_id from private.packing_orders() as packing))
   );
 create policy "customers place orders for themselves" on public.orders
@@ -1915,7 +1915,7 @@ as $$
 begin
   return query
   select orders.id from public.orders
-  where orders.user_id = (select auth.uid()) and (select private.session_lives());
+  where orders.user_id = (select auth.uid()) and (select private.is_session_active());
 end;
 $$;
 comment on function private.own_order_ids() is
@@ -1934,25 +1934,25 @@ comment on function private.shown_order_ids() is
   'The orders of the caller, and for a packer those to be packed. What hangs on the others is for managers.';
 grant execute on function private.shown_order_ids()
   to authenticated;
-create function private.least_order_id() returns uuid
+create function private.min_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.may_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
+  return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.least_order_id() is 'For managers, from which order on they may read; null for everybody else.';
-grant execute on function private.least_order_id()
+comment on function private.min_order_id() is 'For managers, from which order on they may read; null for everybody else.';
+grant execute on function private.min_order_id()
   to authenticated;
-create function private.greatest_order_id() returns uuid
+create function private.max_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.may_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
+  return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.greatest_order_id() is 'For managers, up to which order they may read; null for everybody else.';
-grant execute on function private.greatest_order_id()
+comment on function private.max_order_id() is 'For managers, up to which order they may read; null for everybody else.';
+grant execute on function private.max_order_id()
   to authenticated;
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
@@ -1964,8 +1964,8 @@ create policy "lines are read by whoever reads their order" on public.order_item
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 create policy "customers add lines to their own orders" on public.order_items
@@ -1992,8 +1992,8 @@ create policy "the history is read by whoever reads its order" on public.order_s
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 create function private.write_delivery_phone() returns trigger
@@ -2116,27 +2116,27 @@ comment on function private.guard_order() is
   'Security definer: it reads the ledger whoever writes. It also holds for the shop''s own server.';
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
-create function private.is_step_back(order_id uuid, from_status text, to_status text) returns boolean
+create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.acting_as() = 'admin'
-    and is_step_back.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+    and is_status_undo.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
     and exists (
       select 1
       from (
         select changes.* from public.order_status_changes as changes
-        where changes.order_id = is_step_back.order_id order by changes.id desc limit 1
+        where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
       ) as moved
       -- A step back is no move of this table, so that it cannot be taken back itself.
       join public.order_status_moves as moves
         on moves.from_status = moved.from_status and moves.to_status = moved.to_status
-      where moved.from_status = is_step_back.to_status and moved.to_status = is_step_back.from_status
+      where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
         and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
     );
 end;
 $$;
-comment on function private.is_step_back(uuid, text, text) is
+comment on function private.is_status_undo(uuid, text, text) is
   'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
   'definer, as guard_order_move.';
 create function private.guard_order_move() returns trigger
@@ -2159,7 +2159,7 @@ begin
     where moves.from_status = old.status and moves.to_status = new.status
       and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
       and who = any (moves.moved_by)
-  ) and not private.is_step_back(old.id, old.status, new.status) then
+  ) and not private.is_status_undo(old.id, old.status, new.status) then
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
@@ -2246,7 +2246,7 @@ begin
   select * into parent from public.orders where id = new.order_id for update;
   is_own := parent.user_id is not distinct from (select auth.uid());
   if parent.channel = 'counter' then
-    is_own := private.may_manage();
+    is_own := private.can_manage();
   end if;
   -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
   if parent.id is null or ((select auth.uid()) is not null and not is_own) then
@@ -2287,7 +2287,7 @@ begin
   new.discount := 0;
   new.product_name := product.name;
   new.size_label := size.label;
-  new.unit_price := private.price_now(product.id, size.id);
+  new.unit_price := private.current_price(product.id, size.id);
   new.image_url := product.img1;
   return new;
 end;
@@ -2349,10 +2349,10 @@ comment on function private.archive_ordered_size() is
   'A size that was ordered is archived instead of erased. Security definer, as private.archive_ordered_product.';
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();
-create trigger require_living_session before insert or update on public.orders
-  for each statement execute function private.require_living_session();
-create trigger require_living_session before insert on public.order_items
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.orders
+  for each statement execute function private.require_active_session();
+create trigger require_active_session before insert on public.order_items
+  for each statement execute function private.require_active_session();
 create table public.billing_details (
   order_id uuid primary key references public.orders (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
@@ -2378,8 +2378,8 @@ create policy "billing details are read by whoever reads their order" on public.
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and created_at between '-infinity' and (select case when private.may_manage() then 'infinity'::timestamptz end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
     )
   );
 create policy "owners of a pending order give billing details" on public.billing_details
@@ -2413,8 +2413,8 @@ $$;
 comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
 create trigger write_billing_phone before insert or update of phone on public.billing_details
   for each row execute function private.write_billing_phone();
-create trigger require_living_session before insert or update on public.billing_details
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.billing_details
+  for each statement execute function private.require_active_session();
 create type private.priced_order as (head public.orders, lines public.order_items[]);
 comment on type private.priced_order is
   'An order as it stands or would stand. Of a cart the columns that no step reads are null.';
@@ -2434,7 +2434,7 @@ declare
   head public.orders;
   goods numeric;
 begin
-  priced := private.take_discount(priced);
+  priced := private.use_discount(priced);
   goods := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
@@ -2452,7 +2452,7 @@ begin
 end;
 $$;
 comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
-create function private.keep_quotes_carts() returns trigger
+create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -2463,12 +2463,12 @@ begin
   return new;
 end;
 $$;
-comment on function private.keep_quotes_carts() is
+comment on function private.update_quotes_carts() is
   'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
   'what only the shop reads.';
-create trigger keep_quotes_carts before insert or update on public.store_settings
-  for each row execute function private.keep_quotes_carts();
-create function private.renew_quotes_carts() returns trigger
+create trigger update_quotes_carts before insert or update on public.store_settings
+  for each row execute function private.update_quotes_carts();
+create function private.update_quotes_carts_on_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -2476,8 +2476,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.renew_quotes_carts() is
-  'A trigger of every table that keep_quotes_carts looks at. Security definer, as it.';
+comment on function private.update_quotes_carts_on_change() is
+  'A trigger of every table that update_quotes_carts looks at. Security definer, as it.';
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2593,7 +2593,7 @@ comment on function private.write_delivery_place() is
   'Where the shop does not deliver, no order is made. Security definer: it reads the zones.';
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
-create function private.keep_promise(target public.orders) returns void
+create function private.reserve_fulfillment(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2603,7 +2603,7 @@ begin
     return;
   end if;
   if target.window_starts_at is not null then
-    perform private.hold_window(target);
+    perform private.reserve_slot(target);
   end if;
   if target.delivery_type = 'pickup' then
     return;
@@ -2618,7 +2618,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.keep_promise(public.orders) is
+comment on function private.reserve_fulfillment(public.orders) is
   'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
 create function public.check_promise(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -2632,7 +2632,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  perform private.keep_promise(target);
+  perform private.reserve_fulfillment(target);
 end;
 $$;
 comment on function public.check_promise(uuid) is
@@ -2640,8 +2640,8 @@ comment on function public.check_promise(uuid) is
   '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
   'next three windows. Security definer: it reads the zones and the orders of others.';
 grant execute on function public.check_promise(uuid) to authenticated;
-create trigger renew_quotes_carts after insert or update or delete or truncate on public.delivery_zones
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
+  for each statement execute function private.update_quotes_carts_on_change();
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
 language plpgsql stable set search_path = ''
@@ -2712,7 +2712,7 @@ end;
 $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
   'Why nothing comes off this order by the code; null when something does.';
-create function private.take_discount(priced private.priced_order) returns private.priced_order
+create function private.use_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -2739,7 +2739,7 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.take_discount(private.priced_order) is
+comment on function private.use_discount(private.priced_order) is
   'The step of the discount: what comes off each line, and off the order in all.';
 create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -2754,7 +2754,7 @@ begin
     perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
     return new;
   end if;
-  new.discount_code_id := (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = person);
+  new.discount_code_id := (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person);
   if new.discount_code_id is not null then
     -- The person's own lock comes first, as in prepare_order.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
@@ -2799,22 +2799,22 @@ comment on function private.count_discount() is
   'counts by hand.';
 create trigger count_discount after update of discount, status on public.orders
   for each row when (new.discount_code_id is not null) execute function private.count_discount();
-create trigger give_back_discount after delete on public.orders
+create trigger release_discount after delete on public.orders
   for each row when (old.discount_code_id is not null) execute function private.count_discount();
-create function private.drop_used_discount() returns trigger
+create function private.delete_used_discount() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.chosen_discounts
-  where chosen_discounts.user_id = new.user_id and chosen_discounts.code_id = new.discount_code_id;
+  delete from private.entered_discounts
+  where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
   return null;
 end;
 $$;
-comment on function private.drop_used_discount() is
+comment on function private.delete_used_discount() is
   'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
-create trigger drop_used_discount after update of status on public.orders
+create trigger delete_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
-  execute function private.drop_used_discount();
+  execute function private.delete_used_discount();
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -2822,18 +2822,18 @@ as $$
 declare
   caller constant uuid := (select auth.uid());
   allowed private.limits;
-  tries private.discount_tries;
+  tries private.discount_attempts;
   discount public.discount_codes;
 begin
   if caller is null then
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
   -- One try of a person after the other: many at once are counted one by one.
-  insert into private.discount_tries as counted (user_id, wrong_count, ends_at)
+  insert into private.discount_attempts as counted (user_id, wrong_count, ends_at)
   values (caller, 0, now() + allowed.period)
   on conflict (user_id) do update set
     wrong_count = case when counted.ends_at <= now() then 0 else counted.wrong_count end,
@@ -2845,10 +2845,10 @@ begin
   select * into discount from public.discount_codes
   where discount_codes.code = private.discount_key(enter_discount_code.code);
   if discount.id is null then
-    update private.discount_tries set wrong_count = wrong_count + 1 where user_id = caller;
+    update private.discount_attempts set wrong_count = wrong_count + 1 where user_id = caller;
     return null;
   end if;
-  insert into private.chosen_discounts (user_id, code_id) values (caller, discount.id)
+  insert into private.entered_discounts (user_id, code_id) values (caller, discount.id)
   on conflict (user_id) do update set code_id = excluded.code_id;
   return discount.code;
 end;
@@ -2862,17 +2862,17 @@ create function public.drop_discount_code() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
-  delete from private.chosen_discounts where chosen_discounts.user_id = (select auth.uid());
+  delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;
 $$;
 comment on function public.drop_discount_code() is
   'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
 grant execute on function public.drop_discount_code() to authenticated;
-create trigger renew_quotes_carts after insert or delete or truncate on public.discount_codes
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes
+  for each statement execute function private.update_quotes_carts_on_change();
 create table public.tax_classes (
   id bigint generated always as identity primary key,
   title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
@@ -2961,11 +2961,11 @@ create policy "admins keep the tax exceptions" on public.tax_exceptions
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
   for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.session_lives())) or (select private.is_admin()));
+  using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "admins end tax exemptions" on public.tax_exemptions
   for delete to authenticated using ((select private.is_admin()));
-create trigger renew_quotes_carts after insert or update or delete or truncate on public.tax_rates
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
+  for each statement execute function private.update_quotes_carts_on_change();
 create function private.tax_shares(head public.orders, lines public.order_items[])
 returns table (place integer, percent numeric, cents bigint)
 language plpgsql stable set search_path = ''
@@ -3056,7 +3056,7 @@ begin
     raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
   end if;
   -- Whoever signs up first with the address of a charity is not yet the charity.
-  if private.proven_email(holder_id) is null then
+  if private.verified_email(holder_id) is null then
     raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
   end if;
   insert into public.tax_exemptions (user_id, certificate)
@@ -3107,14 +3107,14 @@ alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
 create policy "managers read the rules of windows" on public.window_rules
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add rules of windows" on public.window_rules
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change rules of windows" on public.window_rules
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove rules of windows" on public.window_rules
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -3200,7 +3200,7 @@ end;
 $$;
 comment on function private.ready_at(integer, timestamptz) is
   'When so many minutes of work are done: work goes on only while the shop is open.';
-create function private.places_taken(
+create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
 language plpgsql stable set search_path = ''
@@ -3208,20 +3208,20 @@ as $$
 begin
   return (
     select count(*) from public.orders
-    where orders.delivery_type = places_taken.delivery_type
+    where orders.delivery_type = taken_slots.delivery_type
       -- No window is longer than twelve hours. Rules that were changed since may have made others.
-      and orders.window_starts_at between places_taken.starts_at - interval '13 hours' and places_taken.ends_at
-      and orders.window_starts_at < places_taken.ends_at and orders.window_ends_at > places_taken.starts_at
-      and orders.id is distinct from places_taken.leaving_out
+      and orders.window_starts_at between taken_slots.starts_at - interval '13 hours' and taken_slots.ends_at
+      and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
+      and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
         when 'pending' then orders.window_held_until > now()
-          and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
+          and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person)
         else not private.is_canceled(orders.status)
       end
   );
 end;
 $$;
-comment on function private.places_taken(text, timestamptz, timestamptz, uuid, uuid) is
+comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
   'How many orders share the time of a window: the paid ones, and pending ones while they hold it; not the one that is '
   'left out, and not the pending ones of a person, who has only one.';
 create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
@@ -3285,7 +3285,7 @@ begin
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
       order by windows.starts_at
     loop
-      if candidate.room > private.places_taken(
+      if candidate.room > private.taken_slots(
         list_windows.delivery_type, candidate.starts_at, candidate.ends_at, null, (select auth.uid())
       ) then
         starts_at := candidate.starts_at;
@@ -3304,16 +3304,16 @@ comment on function public.list_windows(text, integer) is
   'For everybody: the next windows of pickup or delivery that have room; none while the owner has not switched them '
   'on. Security definer: nobody sees whose orders fill the others.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
-create function private.refuse_window(delivery_type text, message text) returns void
+create function private.reject_window(delivery_type text, message text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise sqlstate 'PT410' using message = refuse_window.message, detail = coalesce((
-    select jsonb_agg(windows) from public.list_windows(refuse_window.delivery_type, 3) as windows
+  raise sqlstate 'PT410' using message = reject_window.message, detail = coalesce((
+    select jsonb_agg(windows) from public.list_windows(reject_window.delivery_type, 3) as windows
   ), '[]')::text;
 end;
 $$;
-comment on function private.refuse_window(text, text) is 'Answers 410 with the next three windows.';
+comment on function private.reject_window(text, text) is 'Answers 410 with the next three windows.';
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3326,7 +3326,7 @@ begin
 end;
 $$;
 comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
-create function private.take_place(
+create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
 language plpgsql set search_path = ''
@@ -3334,26 +3334,26 @@ as $$
 declare
   wanted record;
   its_day date := (
-    select (take_place.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
+    select (claim_slot.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
   );
 begin
-  perform private.lock_window(take_place.delivery_type, take_place.starts_at);
+  perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
   -- Hours that go past midnight belong to the day on which they began.
   select windows.* into wanted
   from generate_series(0, 1) as back
-  cross join lateral private.windows_from(take_place.delivery_type, now(), its_day - back) as windows
-  where windows.starts_at = take_place.starts_at;
-  if wanted.starts_at is null or wanted.room <= private.places_taken(
-    take_place.delivery_type, wanted.starts_at, wanted.ends_at, take_place.leaving_out, take_place.of_person
+  cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
+  where windows.starts_at = claim_slot.starts_at;
+  if wanted.starts_at is null or wanted.room <= private.taken_slots(
+    claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
-    perform private.refuse_window(take_place.delivery_type, 'This time is no longer free. Please choose another one.');
+    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer free. Please choose another one.');
   end if;
   return wanted.ends_at;
 end;
 $$;
-comment on function private.take_place(text, timestamptz, uuid, uuid) is
+comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
   'When the window ends in which there is a place; else the next three windows, with 410.';
-create function private.window_hold(head public.orders) returns timestamptz
+create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -3368,7 +3368,7 @@ begin
   )));
 end;
 $$;
-comment on function private.window_hold(public.orders) is
+comment on function private.slot_reserved_until(public.orders) is
   'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
   'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
   'as the order can be paid.';
@@ -3385,12 +3385,12 @@ begin
   if new.window_starts_at is null then
     -- The shop's own programs may leave it open, and whoever is at the counter takes the goods along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
-      perform private.refuse_window(new.delivery_type, 'Please choose a time for your order.');
+      perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
     end if;
     return new;
   end if;
-  new.window_ends_at := private.take_place(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := private.window_hold(new);
+  new.window_ends_at := private.claim_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
+  new.window_held_until := private.slot_reserved_until(new);
   return new;
 end;
 $$;
@@ -3398,19 +3398,19 @@ comment on function private.reserve_window() is
   'A new order holds its place for a while. Security definer: it counts the orders of others.';
 create trigger reserve_window before insert on public.orders
   for each row execute function private.reserve_window();
-create function private.hold_window(target public.orders) returns void
+create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at);
   if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
-    perform private.take_place(target.delivery_type, target.window_starts_at, target.id, target.user_id);
+    perform private.claim_slot(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
   update public.orders
-  set window_held_until = greatest(window_held_until, private.window_hold(target)) where orders.id = target.id;
+  set window_held_until = greatest(window_held_until, private.slot_reserved_until(target)) where orders.id = target.id;
 end;
 $$;
-comment on function private.hold_window(public.orders) is 'Call it with the order locked.';
+comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -3421,7 +3421,7 @@ declare
 begin
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   if not private.is_changeable(target.status) then
@@ -3430,12 +3430,12 @@ begin
   if set_order_window.starts_at is null then
     raise invalid_parameter_value using message = 'Please choose a time for your order.';
   end if;
-  new_end := private.take_place(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
+  new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then private.window_hold(target) end
+      window_held_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
   where orders.id = target.id
   returning * into target;
   return target;
@@ -3445,7 +3445,7 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
   'nobody may change orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
-create function private.keep_window() returns trigger
+create function private.restore_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3457,7 +3457,7 @@ begin
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type
     and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
-  if new.window_starts_at < now() or rule.room < private.places_taken(
+  if new.window_starts_at < now() or rule.room < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
@@ -3469,15 +3469,15 @@ begin
   return null;
 end;
 $$;
-comment on function private.keep_window() is
+comment on function private.restore_window() is
   'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
   'shop is told. Security definer: it counts the orders of others.';
-create trigger keep_window after update of status on public.orders
+create trigger restore_window after update of status on public.orders
   for each row when (
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
   )
-  execute function private.keep_window();
-create function private.cart_now(items jsonb) returns jsonb
+  execute function private.restore_window();
+create function private.current_cart(items jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -3487,7 +3487,7 @@ begin
       'size_id', wanted.size_id,
       'name', products.name,
       'size', sizes.label,
-      'unit_price', private.price_now(products.id, sizes.id),
+      'unit_price', private.current_price(products.id, sizes.id),
       'quantity', wanted.quantity,
       'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
@@ -3496,7 +3496,7 @@ begin
     ) order by wanted.place)
     from (
       select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
-      from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, size_id bigint, quantity integer))
+      from rows from (jsonb_to_recordset(current_cart.items) as (product_id bigint, size_id bigint, quantity integer))
         with ordinality as line (product_id, size_id, quantity, place)
       group by line.product_id, line.size_id
     ) as wanted
@@ -3514,11 +3514,11 @@ begin
   );
 end;
 $$;
-comment on function private.cart_now(jsonb) is
+comment on function private.current_cart(jsonb) is
   'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
   'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
   'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
-grant execute on function private.cart_now(jsonb) to authenticated;
+grant execute on function private.current_cart(jsonb) to authenticated;
 create function private.check_cart(items jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -3557,7 +3557,7 @@ begin
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
-    from jsonb_array_elements(private.cart_now(quote.items)) with ordinality as lines (line, place)
+    from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
     -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
@@ -3589,7 +3589,7 @@ as $$
 begin
   return private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
-    (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = (select auth.uid()))
+    (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
   );
 end;
 $$;
@@ -3622,7 +3622,7 @@ as $$
 #variable_conflict use_column
 declare
   filled public.orders;
-  cart jsonb := private.cart_now(fill_order.items);
+  cart jsonb := private.current_cart(fill_order.items);
   cannot_be_had constant boolean := cart @? '$[*] ? (
     @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
   )';
@@ -3649,7 +3649,7 @@ begin
     select * into filled from public.orders where orders.id = placed.id;
     if filled.delivery_type = 'delivery' then
       if filled.channel = 'counter' then
-        perform private.keep_promise(filled);
+        perform private.reserve_fulfillment(filled);
       else
         perform public.check_promise(filled.id);
       end if;
@@ -3658,7 +3658,7 @@ begin
       return filled;
     end if;
     -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
-    cart := private.cart_now(fill_order.items);
+    cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
     amounts := private.quote(
@@ -3834,7 +3834,7 @@ alter table public.shop_alerts enable row level security;
 revoke all on public.shop_alerts from anon, authenticated, service_role;
 grant select on public.shop_alerts to authenticated, service_role;
 create policy "managers read alerts" on public.shop_alerts
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create function private.add_alert(kind text, order_id uuid, message text) returns void
 language sql set search_path = ''
 as $$
@@ -3864,7 +3864,7 @@ as $$
 declare
   alert public.shop_alerts;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function resolve_alert';
   end if;
   update public.shop_alerts set resolved_at = coalesce(resolved_at, now())
@@ -3904,8 +3904,8 @@ create policy "delivery fees are read by whoever reads their order" on public.de
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount between 0 and (select case when private.may_manage() then 99999999 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount between 0 and (select case when private.can_manage() then 99999999 end)
     )
   );
 create table private.fee_intents (
@@ -3935,7 +3935,7 @@ declare
   was_told boolean;
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
-  if target.id is null or not private.may_manage() then
+  if target.id is null or not private.can_manage() then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into known from public.delivery_fees as fees where fees.order_id = target.id;
@@ -3977,7 +3977,7 @@ begin
     )
     returning * into agreed;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'fee', 'Delivery fee of order ' || target.order_number,
     case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
     case when agreed.order_id is not null then jsonb_build_object('amount', agreed.amount) end
@@ -4087,7 +4087,7 @@ $$;
 comment on function private.record_fee_payment(uuid, text, bigint, text) is
   'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
   'meanwhile gives the money back.';
-create function private.drop_unpaid_fee() returns trigger
+create function private.delete_unpaid_fee() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -4096,11 +4096,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.drop_unpaid_fee() is
+comment on function private.delete_unpaid_fee() is
   'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
-create trigger drop_unpaid_fee after update of status on public.orders
+create trigger delete_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.drop_unpaid_fee();
+  execute function private.delete_unpaid_fee();
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4169,10 +4169,10 @@ create policy "customers read the payments of their orders, managers read all" o
   using (
     order_id = any (array(select private.own_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.may_manage()))
+    or (order_id is null and (select private.can_manage()))
   );
 create function private.sum_payments() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4557,10 +4557,10 @@ create policy "refunds are read by whoever reads their order" on public.refunds
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.may_manage()))
+    or (order_id is null and (select private.can_manage()))
   );
 create function private.refundable_cents(payment_intent_id text) returns bigint
 language plpgsql stable set search_path = ''
@@ -4811,7 +4811,7 @@ begin
     -- A cancelled order gave back what there was when it was cancelled.
     if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
       and not settled.is_restocked then
-      perform private.give_back_stock(target.id, settled.lines);
+      perform private.return_stock(target.id, settled.lines);
       update public.refunds set is_restocked = true where refunds.id = settled.id returning * into settled;
     end if;
     if paid.purpose in ('order', 'delivery_fee') and exists (
@@ -4829,7 +4829,7 @@ $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
   'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
   'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
-create function private.make_room(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
+create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -4837,11 +4837,11 @@ declare
 begin
   for unsent in
     select * from public.refunds
-    where refunds.payment_intent_id = make_room.payment_intent_id and refunds.status = 'requested'
+    where refunds.payment_intent_id = drop_unmet_refunds.payment_intent_id and refunds.status = 'requested'
     order by refunds.created_at desc
     for update
   loop
-    exit when private.refundable_cents(make_room.payment_intent_id) >= make_room.amount_cents;
+    exit when private.refundable_cents(drop_unmet_refunds.payment_intent_id) >= drop_unmet_refunds.amount_cents;
     update public.refunds
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
@@ -4855,7 +4855,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.make_room(text, bigint, boolean) is
+comment on function private.drop_unmet_refunds(text, bigint, boolean) is
   'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
   'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
   'the order locked.';
@@ -4891,7 +4891,7 @@ begin
         or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
         ));
-      perform private.make_room(
+      perform private.drop_unmet_refunds(
         paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, needs_rest
       );
     end if;
@@ -4968,7 +4968,7 @@ begin
     ) as given
     left join public.order_items as items
       on items.id = given.order_item_id and items.order_id = price_refund_lines.order_id
-    cross join lateral private.line_away(items) as away
+    cross join lateral private.line_unavailable(items) as away
   loop
     if line.id is null or line.is_positive is not true then
       raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
@@ -5010,7 +5010,7 @@ declare
   fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into made from public.refunds
@@ -5112,7 +5112,7 @@ declare
   made public.refunds;
 begin
   select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into made from public.refunds
@@ -5145,7 +5145,7 @@ declare
   failed public.refunds;
   made public.refunds;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only managers replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
@@ -5170,7 +5170,7 @@ begin
   if exists (
     select from jsonb_to_recordset(failed.lines) as line (order_item_id bigint, quantity integer)
     join public.order_items as items on items.id = line.order_item_id
-    cross join lateral private.line_away(items) as away
+    cross join lateral private.line_unavailable(items) as away
     where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
   ) then
     raise sqlstate 'PT409' using message = 'These items were refunded in another way meanwhile.';
@@ -5218,8 +5218,8 @@ comment on function public.give_refund_in_cash(uuid) is
   'For the owner and managers: the money of a failed refund is in the customer''s hands. Twice is as once; 409 where its '
   'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
-create trigger require_living_session before insert on public.refunds
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert on public.refunds
+  for each statement execute function private.require_active_session();
 create function public.report_sales_tax(year integer)
 returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
@@ -5326,7 +5326,7 @@ alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated, service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
 create policy "managers read outgoing mails" on public.outgoing_mails
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create function private.one_line(typed text, max_length integer) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -5344,7 +5344,7 @@ end;
 $$;
 comment on function private.one_line(text, integer) is
   'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
-create function private.told_fee(order_id uuid) returns jsonb
+create function private.fee_details(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -5352,11 +5352,11 @@ begin
     select jsonb_build_object(
       'amount', fees.amount, 'tax_amount', fees.tax_amount, 'is_paid', fees.paid_at is not null
     )
-    from public.delivery_fees as fees where fees.order_id = told_fee.order_id
+    from public.delivery_fees as fees where fees.order_id = fee_details.order_id
   );
 end;
 $$;
-comment on function private.told_fee(uuid) is
+comment on function private.fee_details(uuid) is
   'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
 create function private.order_facts(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -5371,7 +5371,7 @@ begin
       'total', orders.total,
       'delivery_cost', orders.delivery_cost,
       'delivery_included', orders.delivery_included,
-      'delivery_fee', private.told_fee(orders.id),
+      'delivery_fee', private.fee_details(orders.id),
       'tax_amount', orders.tax_amount,
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
@@ -5392,7 +5392,7 @@ begin
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
           'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
-          'unit_price', items.unit_price, 'changes', private.line_changes(items.id)
+          'unit_price', items.unit_price, 'changes', private.line_substitutions(items.id)
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
       ), '[]')
@@ -5417,7 +5417,7 @@ begin
         then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
       when exists (select 1 from public.payments where payments.order_id = orders.id)
         then coalesce(billing.email, users.email)
-      else private.proven_email(orders.user_id)
+      else private.verified_email(orders.user_id)
     end
     from public.orders
     left join public.billing_details as billing on billing.order_id = orders.id
@@ -5534,7 +5534,7 @@ begin
 end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
-create trigger tell_refund after update of status on public.refunds
+create trigger mail_refund_change after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
 create function private.mail_failed_refund(refund public.refunds) returns void
@@ -5558,7 +5558,7 @@ as $$
 declare
   mail public.outgoing_mails;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function retry_mail';
   end if;
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
@@ -5592,7 +5592,7 @@ grant select, delete on public.kept_carts to authenticated;
 grant insert (id, items), update (id, items) on public.kept_carts to authenticated;
 create policy "people read their own carts" on public.kept_carts
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep carts of their own" on public.kept_carts
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own carts" on public.kept_carts
@@ -5600,8 +5600,8 @@ create policy "people change their own carts" on public.kept_carts
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own carts" on public.kept_carts
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
-create function private.write_kept_cart() returns trigger
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create function private.write_saved_cart() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5612,10 +5612,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_kept_cart() is 'Of two new ones at once none takes a place too many.';
-create trigger write_kept_cart before insert or update on public.kept_carts
-  for each row execute function private.write_kept_cart();
-create function private.forget_old_carts() returns trigger
+comment on function private.write_saved_cart() is 'Of two new ones at once none takes a place too many.';
+create trigger write_saved_cart before insert or update on public.kept_carts
+  for each row execute function private.write_saved_cart();
+create function private.delete_old_carts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5632,12 +5632,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.forget_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
-create trigger forget_old_carts after insert on public.kept_carts
-  for each row execute function private.forget_old_carts();
-create trigger require_living_session before insert or update on public.kept_carts
-  for each statement execute function private.require_living_session();
-create function private.cancel_and_give_back(order_id uuid, cancelled_by text) returns public.orders
+comment on function private.delete_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+create trigger delete_old_carts after insert on public.kept_carts
+  for each row execute function private.delete_old_carts();
+create trigger require_active_session before insert or update on public.kept_carts
+  for each statement execute function private.require_active_session();
+create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5645,10 +5645,10 @@ declare
   paid_intent text;
 begin
   update public.orders
-  set status = 'cancelled', cancelled_by = cancel_and_give_back.cancelled_by, cancel_reason = 'requested'
-  where orders.id = cancel_and_give_back.order_id
+  set status = 'cancelled', cancelled_by = cancel_and_restock.cancelled_by, cancel_reason = 'requested'
+  where orders.id = cancel_and_restock.order_id
   returning * into target;
-  perform private.give_back_stock(target.id);
+  perform private.return_stock(target.id);
   for paid_intent in
     select payments.payment_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose in ('order', 'delivery_fee')
@@ -5659,7 +5659,7 @@ begin
   return target;
 end;
 $$;
-comment on function private.cancel_and_give_back(uuid, text) is
+comment on function private.cancel_and_restock(uuid, text) is
   'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -5671,12 +5671,12 @@ declare
 begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   -- What packers bought themselves is theirs as a customer's is.
   who := case
-    when target.user_id = (select auth.uid()) and not private.may_manage() then 'customer'
+    when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
   end;
   if not exists (
@@ -5685,7 +5685,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  return private.cancel_and_give_back(target.id, who);
+  return private.cancel_and_restock(target.id, who);
 end;
 $$;
 comment on function public.cancel_order(uuid) is
@@ -5724,7 +5724,7 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   -- A second press of the same button finds the order where it should be.
@@ -5804,7 +5804,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  perform private.cancel_and_give_back(target.id, 'customer');
+  perform private.cancel_and_restock(target.id, 'customer');
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is
@@ -5839,7 +5839,7 @@ grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
 create policy "people read their own addresses" on public.saved_addresses
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people add addresses of their own" on public.saved_addresses
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own addresses" on public.saved_addresses
@@ -5847,7 +5847,7 @@ create policy "people change their own addresses" on public.saved_addresses
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own addresses" on public.saved_addresses
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5872,7 +5872,7 @@ comment on function private.write_saved_address() is
   'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
-create function private.forget_old_addresses() returns trigger
+create function private.delete_old_addresses() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5886,9 +5886,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.forget_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
-create trigger forget_old_addresses after insert on public.saved_addresses
-  for each row execute function private.forget_old_addresses();
+comment on function private.delete_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
+create trigger delete_old_addresses after insert on public.saved_addresses
+  for each row execute function private.delete_old_addresses();
 create function public.keep_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
@@ -5933,7 +5933,7 @@ grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
 create policy "people read their own saved billing details" on public.saved_billing
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep billing details of their own" on public.saved_billing
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own saved billing details" on public.saved_billing
@@ -5941,7 +5941,7 @@ create policy "people change their own saved billing details" on public.saved_bi
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own saved billing details" on public.saved_billing
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create trigger write_billing_phone before insert or update of phone on public.saved_billing
   for each row execute function private.write_billing_phone();
 create table public.saved_wishes (
@@ -5955,7 +5955,7 @@ grant select, delete on public.saved_wishes to authenticated;
 grant insert (wish), update (wish) on public.saved_wishes to authenticated;
 create policy "people read their own wish" on public.saved_wishes
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep a wish of their own" on public.saved_wishes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own wish" on public.saved_wishes
@@ -5963,14 +5963,14 @@ create policy "people change their own wish" on public.saved_wishes
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own wish" on public.saved_wishes
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
-create trigger require_living_session before insert or update on public.saved_addresses
-  for each statement execute function private.require_living_session();
-create trigger require_living_session before insert or update on public.saved_billing
-  for each statement execute function private.require_living_session();
-create trigger require_living_session before insert or update on public.saved_wishes
-  for each statement execute function private.require_living_session();
-create function private.write_wish() returns trigger
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create trigger require_active_session before insert or update on public.saved_addresses
+  for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_billing
+  for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_wishes
+  for each statement execute function private.require_active_session();
+create function private.write_substitution_preference() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5991,12 +5991,12 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_wish() is
+comment on function private.write_substitution_preference() is
   'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
-create trigger write_wish before insert or update of wish, note on public.orders
-  for each row execute function private.write_wish('300', e'\n');
-create trigger write_wish before insert or update of wish, note on public.order_items
-  for each row execute function private.write_wish('120', '');
+create trigger write_substitution_preference before insert or update of wish, note on public.orders
+  for each row execute function private.write_substitution_preference('300', e'\n');
+create trigger write_substitution_preference before insert or update of wish, note on public.order_items
+  for each row execute function private.write_substitution_preference('120', '');
 create function public.set_order_wishes(order_id uuid, wish text, note text, lines jsonb default '[]')
 returns public.orders
 language plpgsql security definer set search_path = ''
@@ -6046,17 +6046,17 @@ comment on function public.set_order_wishes(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
   'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
 grant execute on function public.set_order_wishes(uuid, text, text, jsonb) to authenticated;
-create function private.require_counter(called text) returns void
+create function private.require_point_of_sale(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.may_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_counter.called;
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_point_of_sale.called;
   end if;
 end;
 $$;
-comment on function private.require_counter(text) is 'Whoever is neither the owner nor a manager is refused.';
+comment on function private.require_point_of_sale(text) is 'Whoever is neither the owner nor a manager is refused.';
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -6081,7 +6081,7 @@ create function public.quote_counter_order(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_counter('quote_counter_order');
+  perform private.require_point_of_sale('quote_counter_order');
   return private.quote(
     quote_counter_order.items, quote_counter_order.delivery_type, quote_counter_order.delivery_zip, null,
     private.named_discount(quote_counter_order.discount_code)
@@ -6113,7 +6113,7 @@ declare
   customer_name constant text := btrim(coalesce(create_counter_order.customer ->> 'name', ''));
   phone constant text := btrim(coalesce(create_counter_order.customer ->> 'phone', ''));
 begin
-  perform private.require_counter('create_counter_order');
+  perform private.require_point_of_sale('create_counter_order');
   if create_counter_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
@@ -6146,7 +6146,7 @@ begin
     return made;
   end if;
   made := private.fill_order(made, create_counter_order.items, create_counter_order.expected_total);
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
   return made;
@@ -6161,15 +6161,15 @@ comment on function public.create_counter_order(
 grant execute on function public.create_counter_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
-create function private.lock_counter_order(order_id uuid, called text) returns public.orders
+create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   target public.orders;
 begin
-  perform private.require_counter(lock_counter_order.called);
+  perform private.require_point_of_sale(lock_point_of_sale_order.called);
   select * into target from public.orders
-  where orders.id = lock_counter_order.order_id and orders.channel = 'counter' for update;
+  where orders.id = lock_point_of_sale_order.order_id and orders.channel = 'counter' for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order of the counter.';
   end if;
@@ -6187,7 +6187,7 @@ declare
   payment_id constant text := 'store_' || take_store_payment.request_key;
   outcome text;
 begin
-  target := private.lock_counter_order(take_store_payment.order_id, 'take_store_payment');
+  target := private.lock_point_of_sale_order(take_store_payment.order_id, 'take_store_payment');
   if take_store_payment.method is null or take_store_payment.method not in ('store_cash', 'store_card')
     or take_store_payment.request_key is null then
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
@@ -6218,7 +6218,7 @@ begin
       else 'This order cannot be paid.'
     end;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null,
     jsonb_build_object('paid', target.total, 'method', take_store_payment.method)
   );
@@ -6241,7 +6241,7 @@ declare
   given public.refunds;
   paid public.payments;
 begin
-  perform private.require_counter('give_back_in_store');
+  perform private.require_point_of_sale('give_back_in_store');
   select * into known from public.refunds where refunds.id = give_back_in_store.refund_id;
   -- Order, payment, refund: everybody locks in this order.
   perform 1 from public.orders where orders.id = known.order_id for update;
@@ -6255,7 +6255,7 @@ begin
     return known;
   end if;
   given := private.apply_refund_status(known.id, null, 'succeeded', null);
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = given.order_id), ''),
     null,
     jsonb_build_object('given_back', round(given.amount_cents / 100.0, 2), 'method', paid.method)
@@ -6285,7 +6285,7 @@ declare
   target public.orders;
   sent_to text;
 begin
-  target := private.lock_counter_order(send_pay_link.order_id, 'send_pay_link');
+  target := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
   end if;
@@ -6317,7 +6317,7 @@ begin
   if send_pay_link.how = 'mail' then
     perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', send_pay_link.how)
   );
   return target;
@@ -6357,7 +6357,7 @@ begin
       ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
     returning * into counted;
     if counted.attempts <= open_linked_payment.max_count then
-      perform private.keep_promise(target);
+      perform private.reserve_fulfillment(target);
     end if;
   end if;
   return jsonb_build_object(
@@ -6377,7 +6377,7 @@ create function public.read_counter() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_counter('read_counter');
+  perform private.require_point_of_sale('read_counter');
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -6635,28 +6635,28 @@ end;
 $$;
 comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
 grant execute on function public.note_reconciled(timestamptz) to service_role;
-create function private.wipe_order(order_id uuid) returns void
+create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
-  delete from public.billing_details where billing_details.order_id = wipe_order.order_id;
+  delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
       driver_note = '', delivery_phone_number = '', note = ''
-  where orders.id = wipe_order.order_id and (
+  where orders.id = anonymize_order.order_id and (
     orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> '' or orders.note <> ''
   );
   update public.order_items set note = ''
-  where order_items.order_id = wipe_order.order_id and order_items.note <> '';
+  where order_items.order_id = anonymize_order.order_id and order_items.note <> '';
   update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')
   from public.outgoing_mails as mails
-  where mails.order_id = wipe_order.order_id and mails.kind not like 'shop\_%'
+  where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
     and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
   -- What waits is the last that the person hears; it goes once it is sent.
   delete from public.outgoing_mails
-  where outgoing_mails.order_id = wipe_order.order_id and outgoing_mails.status <> 'waiting';
+  where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.wipe_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
-create function private.forget_person() returns trigger
+comment on function private.anonymize_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
+create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -6676,29 +6676,29 @@ begin
     update public.orders set user_id = null, request_key = null where orders.user_id = old.id
     returning case when orders.status in ('completed', 'cancelled', 'refunded') then orders.id end
   loop
-    perform private.wipe_order(ended);
+    perform private.anonymize_order(ended);
   end loop;
   return old;
 end;
 $$;
-comment on function private.forget_person() is
+comment on function private.anonymize_account() is
   'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
-create trigger forget_person before delete on public.profiles
-  for each row execute function private.forget_person();
-create function private.wipe_ended_order() returns trigger
+create trigger anonymize_account before delete on public.profiles
+  for each row execute function private.anonymize_account();
+create function private.anonymize_ended_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.wipe_order(new.id);
+  perform private.anonymize_order(new.id);
   return null;
 end;
 $$;
-comment on function private.wipe_ended_order() is
-  'An order of a deleted account has arrived, or never will. Security definer, as forget_person.';
-create trigger wipe_ended_order after update of status on public.orders
+comment on function private.anonymize_ended_order() is
+  'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
+create trigger anonymize_ended_order after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
-  execute function private.wipe_ended_order();
-create function private.wipe_last_mail() returns trigger
+  execute function private.anonymize_ended_order();
+create function private.anonymize_last_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -6711,9 +6711,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.wipe_last_mail() is 'Security definer: nobody may change mails by hand.';
-create trigger wipe_last_mail after update of status on public.outgoing_mails
-  for each row when (new.status = 'sent') execute function private.wipe_last_mail();
+comment on function private.anonymize_last_mail() is 'Security definer: nobody may change mails by hand.';
+create trigger anonymize_last_mail after update of status on public.outgoing_mails
+  for each row when (new.status = 'sent') execute function private.anonymize_last_mail();
 create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -6825,7 +6825,7 @@ comment on table private.search_spellings is
 create index search_spellings_word on private.search_spellings (word);
 alter table private.search_spellings enable row level security;
 revoke all on private.search_spellings from public;
-create function private.shortened_spellings(word text) returns text[]
+create function private.spelling_deletions(word text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
@@ -6848,7 +6848,7 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.shortened_spellings(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
+comment on function private.spelling_deletions(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
@@ -6870,7 +6870,7 @@ begin
     returning word
   )
   insert into private.search_spellings (spelling, word)
-  select distinct unnest(private.shortened_spellings(new_words.word)), new_words.word
+  select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word
   from new_words
   where learn_words.is_name and char_length(new_words.word) between 3 and 24
   order by 1
@@ -6878,7 +6878,7 @@ begin
 end;
 $$;
 comment on function private.learn_words(text, boolean, boolean) is 'Of texts as search_text writes them.';
-create function private.meant_words(typed text) returns text[]
+create function private.expand_query(typed text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -6892,7 +6892,7 @@ begin
         select spelled.word,
           min(greatest(length, char_length(spelled.word)) - char_length(spelled.spelling)) as mistakes
         from private.search_spellings as spelled
-        where spelled.spelling = any (private.shortened_spellings(typed)) and spelled.word <> typed
+        where spelled.spelling = any (private.spelling_deletions(typed)) and spelled.word <> typed
         group by spelled.word
       ) as each
     ) as near
@@ -6902,7 +6902,7 @@ begin
   );
 end;
 $$;
-comment on function private.meant_words(text) is
+comment on function private.expand_query(text) is
   'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
 create function private.next_word(typed text) returns text
 language plpgsql stable set search_path = ''
@@ -7034,7 +7034,7 @@ begin
   where document.product_id = any (product_ids) order by document.product_id for update;
 end;
 $$;
-create function private.note_products() returns trigger
+create function private.index_changed_products() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -7070,12 +7070,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_products() is 'Security definer: nobody writes the index by hand.';
-create trigger note_new_products after insert on public.products
-  referencing new table as products_after for each statement execute function private.note_products();
-create trigger note_products after update on public.products
+comment on function private.index_changed_products() is 'Security definer: nobody writes the index by hand.';
+create trigger index_new_products after insert on public.products
+  referencing new table as products_after for each statement execute function private.index_changed_products();
+create trigger index_changed_products after update on public.products
   referencing old table as products_before new table as products_after
-  for each statement execute function private.note_products();
+  for each statement execute function private.index_changed_products();
 create function private.index_articles(article_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -7110,7 +7110,7 @@ begin
 end;
 $$;
 comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
-create function private.note_article() returns trigger
+create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -7118,9 +7118,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_article() is 'Security definer: nobody writes the index by hand.';
-create trigger note_article after insert or update on public.blog_post
-  for each row execute function private.note_article();
+comment on function private.index_changed_article() is 'Security definer: nobody writes the index by hand.';
+create trigger index_changed_article after insert or update on public.blog_post
+  for each row execute function private.index_changed_article();
 create table public.search_synonyms (
   id bigint generated always as identity primary key,
   words text[] not null check (
@@ -7134,14 +7134,14 @@ revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers read the synonyms" on public.search_synonyms
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add synonyms" on public.search_synonyms
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change synonyms" on public.search_synonyms
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove synonyms" on public.search_synonyms
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create table private.search_terms (
   synonym_id bigint not null,
   words text not null,
@@ -7173,7 +7173,7 @@ begin
 end;
 $$;
 comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
-create function private.note_synonyms() returns trigger
+create function private.apply_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -7214,11 +7214,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_synonyms() is 'Security definer: nobody writes the index by hand.';
-create trigger note_synonyms after insert or update or delete on public.search_synonyms
-  for each row execute function private.note_synonyms();
-create trigger raise_content_version after insert or update or delete or truncate on public.search_synonyms
-  for each statement execute function private.raise_content_version();
+comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
+create trigger apply_synonyms after insert or update or delete on public.search_synonyms
+  for each row execute function private.apply_synonyms();
+create trigger increment_content_version after insert or update or delete or truncate on public.search_synonyms
+  for each statement execute function private.increment_content_version();
 insert into public.search_synonyms (words) values
   ('{garri,gari,garry,eba}'),
   ('{egusi,egushi,"melon seed",agushi}'),
@@ -7322,10 +7322,10 @@ begin
     elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
       meant := null;
       if pair is null and last_pair is null then
-        meant := case when char_length(word) > 2 then private.meant_words(word) else '{}' end;
+        meant := case when char_length(word) > 2 then private.expand_query(word) else '{}' end;
       end if;
     elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
-      meant := word || private.meant_words(word);
+      meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
       -- What nothing is called stands in no one's way.
@@ -7538,7 +7538,7 @@ declare
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function find_products';
   end if;
   return query
@@ -7565,9 +7565,9 @@ alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated;
 grant select, delete on public.missed_searches to authenticated;
 create policy "managers read what was not found" on public.missed_searches
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers remove what was not found" on public.missed_searches
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function public.note_missed_search(query text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -7637,7 +7637,7 @@ $$;
 comment on function public.count_sales() is
   'Counts what was bought in the last 90 days, for the order of what is found; returns how many counts changed.';
 grant execute on function public.count_sales() to service_role;
-create table private.product_traits (
+create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
   category text not null,
   created_at timestamptz not null,
@@ -7651,19 +7651,19 @@ create table private.product_traits (
   free_of text[] not null,
   sizes text[] not null
 );
-comment on table private.product_traits is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
-comment on column private.product_traits.sort_name is 'Its name in small letters without accents.';
-comment on column private.product_traits.price is 'What its card shows: of several sizes the least.';
-comment on column private.product_traits.is_offer is 'Whether that is less than usual.';
-comment on column private.product_traits.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
-comment on column private.product_traits.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
-comment on column private.product_traits.free_of is
+comment on table private.product_attributes is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
+comment on column private.product_attributes.sort_name is 'Its name in small letters without accents.';
+comment on column private.product_attributes.price is 'What its card shows: of several sizes the least.';
+comment on column private.product_attributes.is_offer is 'Whether that is less than usual.';
+comment on column private.product_attributes.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
+comment on column private.product_attributes.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
+comment on column private.product_attributes.free_of is
   'Major allergens that it neither contains nor may contain, nor names as an ingredient; none where nothing was entered.';
-comment on column private.product_traits.sizes is
+comment on column private.product_attributes.sizes is
   'What can be bought of it now, as of clothes: sizes that are measured, as of a sack of rice, are not among them.';
-create index product_traits_category on private.product_traits (category, product_id);
-alter table private.product_traits enable row level security;
-revoke all on private.product_traits from public;
+create index product_traits_category on private.product_attributes (category, product_id);
+alter table private.product_attributes enable row level security;
+revoke all on private.product_attributes from public;
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -7686,18 +7686,18 @@ as $$
 $$;
 comment on function private.free_of(text[], text[], text) is
   'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
-create function private.write_traits(product_ids bigint[]) returns void
+create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  delete from private.product_traits as traits
+  delete from private.product_attributes as traits
   using public.products
-  where traits.product_id = any (write_traits.product_ids) and products.id = traits.product_id
+  where traits.product_id = any (write_attributes.product_ids) and products.id = traits.product_id
     and (products.archived_at is not null or not products.pictures_ready);
-  insert into private.product_traits as traits (
+  insert into private.product_attributes as traits (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
     free_of, sizes
   )
@@ -7733,7 +7733,7 @@ begin
   left join (
     values ('oz', 1, 1), ('lb', 1, 16), ('fl oz', 2, 1), ('ct', 3, 1), ('each', 3, 1), ('yd', 4, 1)
   ) as measured (unit, dimension, factor) on measured.unit = shown.unit
-  where products.id = any (write_traits.product_ids) and products.archived_at is null and products.pictures_ready
+  where products.id = any (write_attributes.product_ids) and products.archived_at is null and products.pictures_ready
   order by products.id
   on conflict (product_id) do update set
     category = excluded.category, created_at = excluded.created_at, sort_name = excluded.sort_name,
@@ -7742,15 +7742,15 @@ begin
     free_of = excluded.free_of, sizes = excluded.sizes;
 end;
 $$;
-comment on function private.write_traits(bigint[]) is 'Of these products, anew.';
-create function private.note_traits() returns trigger
+comment on function private.write_attributes(bigint[]) is 'Of these products, anew.';
+create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.write_traits(array(select id from products_after));
+    perform private.write_attributes(array(select id from products_after));
   else
-    perform private.write_traits(array(
+    perform private.write_attributes(array(
       select id from products_before as before join products_after as after using (id)
       where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
           before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
@@ -7764,12 +7764,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_traits() is 'Security definer: nobody writes the traits by hand.';
-create trigger note_new_traits after insert on public.products
-  referencing new table as products_after for each statement execute function private.note_traits();
-create trigger note_traits after update on public.products
+comment on function private.refresh_attributes() is 'Security definer: nobody writes the traits by hand.';
+create trigger refresh_new_attributes after insert on public.products
+  referencing new table as products_after for each statement execute function private.refresh_attributes();
+create trigger refresh_attributes after update on public.products
   referencing old table as products_before new table as products_after
-  for each statement execute function private.note_traits();
+  for each statement execute function private.refresh_attributes();
 create function public.narrow_products(
   category text default null,
   query text default null,
@@ -7793,12 +7793,12 @@ begin
   end if;
   return query
   with found as (
-    select traits.*, null::bigint as place from private.product_traits as traits
+    select traits.*, null::bigint as place from private.product_attributes as traits
     where traits.category = narrow_products.category
     union all
     select traits.*, hit.ordinality
     from public.search_products(narrow_products.query) with ordinality as hit
-    join private.product_traits as traits on traits.product_id = hit.id
+    join private.product_attributes as traits on traits.product_id = hit.id
     where narrow_products.query is not null
   ), goods as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
@@ -7898,20 +7898,20 @@ create policy "the products of an article are read with it" on public.article_pr
   for select to anon, authenticated
   using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
 create policy "managers add products to articles" on public.article_products
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change products of articles" on public.article_products
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove products from articles" on public.article_products
-  for delete to authenticated using ((select private.may_manage()));
-create trigger raise_content_version after insert or update or delete or truncate on public.article_products
-  for each statement execute function private.raise_content_version();
+  for delete to authenticated using ((select private.can_manage()));
+create trigger increment_content_version after insert or update or delete or truncate on public.article_products
+  for each statement execute function private.increment_content_version();
 create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
 language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_recipe';
   end if;
   if jsonb_typeof(set_recipe.products) is distinct from 'array'
@@ -8106,7 +8106,7 @@ alter table public.packed_lines enable row level security;
 revoke all on public.packed_lines from anon, authenticated, service_role;
 grant select on public.packed_lines to authenticated, service_role;
 create policy "staff read what is packed" on public.packed_lines
-  for select to authenticated using ((select private.may_pack()));
+  for select to authenticated using ((select private.can_pack()));
 create table public.seen_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
   seen_by uuid references public.profiles (id) on delete set null,
@@ -8117,8 +8117,8 @@ alter table public.seen_orders enable row level security;
 revoke all on public.seen_orders from anon, authenticated, service_role;
 grant select on public.seen_orders to authenticated, service_role;
 create policy "staff read what was seen" on public.seen_orders
-  for select to authenticated using ((select private.may_pack()));
-create table private.line_ticks (
+  for select to authenticated using ((select private.can_pack()));
+create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   ticked_at timestamptz not null
 );
@@ -8130,7 +8130,7 @@ create function private.require_session() returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null and not private.session_lives() then
+  if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
 end;
@@ -8142,7 +8142,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.may_pack() then
+  if not private.can_pack() then
     raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
   end if;
 end;
@@ -8159,7 +8159,7 @@ begin
       'status', target.status,
       'delivery_type', target.delivery_type,
       'delivery_included', target.delivery_included,
-      'delivery_fee', private.told_fee(target.id),
+      'delivery_fee', private.fee_details(target.id),
       'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
       'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
       'window_starts_at', target.window_starts_at,
@@ -8221,13 +8221,13 @@ begin
 end;
 $$;
 comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
-create function private.desk_lane(
+create function private.desk_column(
   lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if desk_lane.lane = 'done' then
+  if desk_column.lane = 'done' then
     return query
     select orders.*
     from (
@@ -8238,15 +8238,15 @@ begin
     ) as done
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
     where (done.done_at, orders.id)
-      < (coalesce(desk_lane.after_at, 'infinity'), coalesce(desk_lane.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+      < (coalesce(desk_column.after_at, 'infinity'), coalesce(desk_column.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by done.done_at desc, orders.id desc
-    limit desk_lane.max_count;
+    limit desk_column.max_count;
     return;
   end if;
   -- Each status in the order of its index, and then the first of all.
   return query
   select first.*
-  from unnest(case desk_lane.lane
+  from unnest(case desk_column.lane
     when 'to_pack' then array['paid']
     when 'packing' then array['preparing']
     when 'waiting' then array['ready', 'out_for_delivery']
@@ -8257,15 +8257,15 @@ begin
       -- Said again for the index, which holds no others.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
-        > (coalesce(desk_lane.after_at, '-infinity'), coalesce(desk_lane.after_id, '00000000-0000-0000-0000-000000000000'))
+        > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
     order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
-    limit desk_lane.max_count
+    limit desk_column.max_count
   ) as first
   order by coalesce(first.window_starts_at, first.paid_at), first.id
-  limit desk_lane.max_count;
+  limit desk_column.max_count;
 end;
 $$;
-comment on function private.desk_lane(text, integer, timestamptz, uuid) is
+comment on function private.desk_column(text, integer, timestamptz, uuid) is
   'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
 create function private.count_open(status text) returns bigint
 language plpgsql stable set search_path = ''
@@ -8283,7 +8283,7 @@ end;
 $$;
 comment on function private.count_open(text) is
   'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
-create function private.desk_head() returns jsonb
+create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -8318,7 +8318,7 @@ begin
   );
 end;
 $$;
-comment on function private.desk_head() is
+comment on function private.desk_header() is
   'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
   'orders stand where: '
   '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
@@ -8327,18 +8327,18 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_desk('read_desk');
-  return private.desk_head() || jsonb_build_object(
+  return private.desk_header() || jsonb_build_object(
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(shown))
       from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-      cross join lateral private.desk_lane(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
+      cross join lateral private.desk_column(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
     ), '[]')
   );
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For whoever packs: private.desk_head, read_at, and cards, as private.desk_card, of each column as many as asked for. '
+  'For whoever packs: private.desk_header, read_at, and cards, as private.desk_card, of each column as many as asked for. '
   'Security definer: names and telephones stand beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 create function public.list_desk(
@@ -8350,7 +8350,7 @@ begin
   perform private.require_desk('list_desk');
   return coalesce((
     select jsonb_agg(private.desk_card(shown))
-    from private.desk_lane(
+    from private.desk_column(
       list_desk.lane, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
     ) as shown
   ), '[]');
@@ -8369,7 +8369,7 @@ declare
   digits constant text := regexp_replace(regexp_replace(wanted, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
   number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(wanted, '[^0-9]+', '', 'g')::bigint end;
   is_phone constant boolean := length(digits) >= 3 and wanted ~ '^[-0-9 ()+./]+$';
-  is_manager constant boolean := private.may_manage();
+  is_manager constant boolean := private.can_manage();
 begin
   perform private.require_desk('find_on_desk');
   if btrim(wanted) = '' then
@@ -8381,7 +8381,7 @@ begin
       select matches.target
       from (
         select orders as target, 0 as rank, orders.paid_at from public.orders
-        where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
+        where orders.order_number = number and orders.paid_at is not null and private.can_handle(orders.id)
         union all
         select orders, case when private.is_open(orders.status) then 1 else 2 end, orders.paid_at
         from public.orders
@@ -8391,7 +8391,7 @@ begin
           -- Packers see the current orders only, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-            cross join lateral private.desk_lane(lanes.lane, 5000) as shown
+            cross join lateral private.desk_column(lanes.lane, 5000) as shown
           ))
           and (
             strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0
@@ -8416,7 +8416,7 @@ create function public.desk_changes(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.desk_head() || jsonb_build_object(
+  return private.desk_header() || jsonb_build_object(
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(orders)) from public.orders
@@ -8434,7 +8434,7 @@ begin
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
-  'For the shop''s server, which tells open desks: private.desk_head, the cards of these orders as they are now, '
+  'For the shop''s server, which tells open desks: private.desk_header, the cards of these orders as they are now, '
   'wherever they stand, and which of the orders packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
@@ -8467,7 +8467,7 @@ begin
               'unit_price', items.unit_price,
               'wish', items.wish,
               'note', items.note,
-              'changes', private.line_changes(items.id, true),
+              'changes', private.line_substitutions(items.id, true),
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
@@ -8481,7 +8481,7 @@ begin
           join public.categories on categories.prefix = products.category
           left join public.packed_lines as packed on packed.order_item_id = items.id
           left join public.profiles as packers on packers.id = packed.packed_by
-          cross join lateral private.line_away(items) as away
+          cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
               -- What is gone as a whole is told to the customer, on the slip in the bag.
@@ -8493,7 +8493,7 @@ begin
       order by wanted.place
     )
     from unnest(read_pick_sheets.order_ids[1:100]) with ordinality as wanted (id, place)
-    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.may_handle(orders.id)
+    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
@@ -8534,7 +8534,7 @@ begin
   perform private.require_session();
   select orders.* into target from public.orders
   join public.order_items as items on items.order_id = orders.id
-  where items.id = tick_line.order_item_id and private.may_pack()
+  where items.id = tick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
@@ -8542,7 +8542,7 @@ begin
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
-  insert into private.line_ticks as latest (order_item_id, ticked_at)
+  insert into private.pick_times as latest (order_item_id, ticked_at)
   values (tick_line.order_item_id, said_at)
   on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
   where latest.ticked_at <= excluded.ticked_at;
@@ -8627,8 +8627,8 @@ begin
     select * into target from public.orders where orders.id = wanted_id for update;
     select * into moved from public.order_status_changes as changes
     where changes.order_id = target.id order by changes.id desc limit 1;
-    if target.id is null or not private.may_handle(target.id)
-      or not private.is_step_back(target.id, target.status, moved.from_status)
+    if target.id is null or not private.can_handle(target.id)
+      or not private.is_status_undo(target.id, target.status, moved.from_status)
       -- Money that is on its way back stays on its way.
       or exists (
         select from public.refunds
@@ -8663,7 +8663,7 @@ comment on function public.step_back_orders(uuid[]) is
   'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
   '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
 grant execute on function public.step_back_orders(uuid[]) to authenticated;
-create function private.tell_desk() returns trigger
+create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -8671,7 +8671,7 @@ begin
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
       delete from public.packed_lines as packed where packed.order_id = new.id;
       delete from public.seen_orders as seen where seen.order_id = new.id;
-      delete from private.line_ticks as ticks using public.order_items as items
+      delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;
     perform pg_notify('desk', new.id::text);
@@ -8681,31 +8681,31 @@ begin
   return null;
 end;
 $$;
-comment on function private.tell_desk() is
+comment on function private.notify_desk() is
   'Security definer: whoever changes an order need not write ticks, which end with it.';
-create trigger tell_desk after update of status, window_starts_at, wish, note on public.orders
+create trigger notify_desk after update of status, window_starts_at, wish, note on public.orders
   for each row when (
     new.paid_at is not null
     and (old.status, old.window_starts_at, old.wish, old.note)
       is distinct from (new.status, new.window_starts_at, new.wish, new.note)
   )
-  execute function private.tell_desk();
-create trigger tell_desk after update of wish, note, refunded_quantity on public.order_items
+  execute function private.notify_desk();
+create trigger notify_desk after update of wish, note, refunded_quantity on public.order_items
   for each row when (
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
-  execute function private.tell_desk();
-create trigger tell_desk after insert or delete on public.packed_lines
-  for each row execute function private.tell_desk();
-create trigger tell_desk after insert or update of paid_at or delete on public.delivery_fees
-  for each row execute function private.tell_desk();
-create trigger tell_desk after insert on public.seen_orders
-  for each row execute function private.tell_desk();
+  execute function private.notify_desk();
+create trigger notify_desk after insert or delete on public.packed_lines
+  for each row execute function private.notify_desk();
+create trigger notify_desk after insert or update of paid_at or delete on public.delivery_fees
+  for each row execute function private.notify_desk();
+create trigger notify_desk after insert on public.seen_orders
+  for each row execute function private.notify_desk();
 create function public.order_aisles(prefixes text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
   end if;
   -- Two who do so at once come one after the other.
@@ -8785,8 +8785,8 @@ create policy "customers read the settled changes of their orders, staff all tha
     (settled_at is not null and order_id = any (array(select private.own_order_ids())))
     or order_id = any (array(select packing.order_id from private.packing_orders() as packing))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 create function private.price_replacement(
@@ -8846,7 +8846,7 @@ end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
   'What so many of a line cost together, in cents, of the amount that all of it costs.';
-create function private.line_away(
+create function private.line_unavailable(
   line public.order_items,
   out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
   out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint,
@@ -8874,7 +8874,7 @@ begin
   from public.order_changes as changes where changes.order_item_id = line.id;
 end;
 $$;
-comment on function private.line_away(public.order_items) is
+comment on function private.line_unavailable(public.order_items) is
   'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
   'replacements keep; how many wait to be settled, and of these how many are left out.';
 create function private.paid_for_next(
@@ -8899,7 +8899,7 @@ end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
   'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
-create function private.price_open_changes(order_id uuid) returns void
+create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -8909,15 +8909,15 @@ declare
   away record;
   last_first bigint;
 begin
-  select * into head from public.orders where orders.id = price_open_changes.order_id;
+  select * into head from public.orders where orders.id = price_open_substitutions.order_id;
   for line in
     select items.* from public.order_items as items
     where items.id in (
       select open.order_item_id from public.order_changes as open
-      where open.order_id = price_open_changes.order_id and open.settled_at is null
+      where open.order_id = price_open_substitutions.order_id and open.settled_at is null
     )
   loop
-    select * into away from private.line_away(line);
+    select * into away from private.line_unavailable(line);
     last_first := line.quantity - away.replaced_quantity;
     for change in
       select * from public.order_changes as open
@@ -8953,7 +8953,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.price_open_changes(uuid) is
+comment on function private.price_open_substitutions(uuid) is
   'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
 create function public.change_line(
   order_item_id bigint,
@@ -8979,7 +8979,7 @@ declare
 begin
   select * into line from public.order_items as items where items.id = change_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
   select * into made from public.order_changes as known
@@ -8996,14 +8996,14 @@ begin
     or (change_line.kind = 'replaced' and coalesce(change_line.replacement_quantity, 1) not between 1 and 999) then
     raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
   end if;
-  select * into away from private.line_away(line);
+  select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if change_line.quantity > left_count then
     raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
   end if;
   if change_line.kind = 'left_out' and not exists (
     select from public.order_items as items
-    cross join lateral private.line_away(items) as gone
+    cross join lateral private.line_unavailable(items) as gone
     where items.order_id = target.id
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then change_line.quantity else 0 end
@@ -9032,11 +9032,11 @@ begin
   values (
     target.id, line.id, change_line.kind, change_line.quantity, product.id, size.id, product.name, size.label,
     case when product.id is not null then coalesce(change_line.replacement_quantity, change_line.quantity) end,
-    private.price_now(product.id, size.id),
+    private.current_price(product.id, size.id),
     coalesce(change_line.mark_sold_out, true), change_line.request_key, (select auth.uid())
   )
   returning * into made;
-  perform private.price_open_changes(target.id);
+  perform private.price_open_substitutions(target.id);
   perform private.check_packer_limit(target.id, 0);
   select * into made from public.order_changes as known where known.id = made.id;
   return made;
@@ -9058,7 +9058,7 @@ begin
   select * into target from public.orders
   where orders.id = (select known.order_id from public.order_changes as known where known.id = take_back_change.change_id)
   for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such change.';
   end if;
   delete from public.order_changes as known
@@ -9066,7 +9066,7 @@ begin
   if not found then
     raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
   end if;
-  perform private.price_open_changes(target.id);
+  perform private.price_open_substitutions(target.id);
 end;
 $$;
 comment on function public.take_back_change(bigint) is
@@ -9090,7 +9090,7 @@ declare
   paid_tax_cents bigint;
 begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
-  if line.id is null or not private.may_handle(line.order_id) then
+  if line.id is null or not private.can_handle(line.order_id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
   if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
@@ -9113,7 +9113,7 @@ begin
       where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
-        private.price_now(found.id, sizes.id) as unit_price
+        private.current_price(found.id, sizes.id) as unit_price
       from found
       left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
       where found.archived_at is null and found.pictures_ready and not found.is_sold_out
@@ -9159,7 +9159,7 @@ begin
   into missing_product_ids, missing_size_ids
   from public.order_changes as settled join public.order_items as items on items.id = settled.order_item_id
   where settled.id = any (change_ids) and settled.mark_sold_out;
-  perform private.lock_goods(
+  perform private.lock_products(
     missing_product_ids || array(
       select settled.replacement_product_id from public.order_changes as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is null
@@ -9195,7 +9195,7 @@ $$;
 comment on function private.take_replacements(bigint[]) is
   'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
   'says so. Call it with the order locked.';
-create function private.settle_changes() returns trigger
+create function private.finalize_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9206,7 +9206,7 @@ declare
   change_ids bigint[];
   person record;
 begin
-  perform private.price_open_changes(new.id);
+  perform private.price_open_substitutions(new.id);
   with settled as (
     update public.order_changes set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
@@ -9247,14 +9247,14 @@ begin
   return new;
 end;
 $$;
-comment on function private.settle_changes() is
+comment on function private.finalize_substitutions() is
   'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
   'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
-create trigger settle_changes before update of status on public.orders
+create trigger finalize_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.settle_changes();
-create function private.drop_open_changes() returns trigger
+  execute function private.finalize_substitutions();
+create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -9262,13 +9262,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.drop_open_changes() is
+comment on function private.delete_open_substitutions() is
   'An order that ends otherwise is not packed. Security definer, as change_line.';
-create trigger drop_open_changes after update of status on public.orders
+create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.drop_open_changes();
-create trigger require_living_session before insert or delete on public.order_changes
-  for each statement execute function private.require_living_session();
+  execute function private.delete_open_substitutions();
+create trigger require_active_session before insert or delete on public.order_changes
+  for each statement execute function private.require_active_session();
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
 language plpgsql stable set search_path = ''
@@ -9285,7 +9285,7 @@ $$;
 comment on function private.replacement_taxes(timestamptz, timestamptz) is
   'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
   'times count as tax and as taxable beyond the taxes of the orders.';
-create function private.line_changes(order_item_id bigint, also_open boolean default false) returns jsonb
+create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -9297,15 +9297,15 @@ begin
         else 0 end
     ) order by changes.id)
     from public.order_changes as changes
-    where changes.order_item_id = line_changes.order_item_id
-      and (changes.settled_at is not null or line_changes.also_open)
+    where changes.order_item_id = line_substitutions.order_item_id
+      and (changes.settled_at is not null or line_substitutions.also_open)
   ), '[]');
 end;
 $$;
-comment on function private.line_changes(bigint, boolean) is
+comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
-create trigger tell_desk after insert or delete on public.order_changes
-  for each row execute function private.tell_desk();
+create trigger notify_desk after insert or delete on public.order_changes
+  for each row execute function private.notify_desk();
 create table public.shop_history (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
@@ -9334,18 +9334,18 @@ revoke all on public.shop_history from anon, authenticated, service_role;
 grant select on public.shop_history to authenticated, service_role;
 create policy "the owner reads the history of the shop" on public.shop_history
   for select to authenticated using ((select private.is_admin()));
-create function private.keep_shop_history() returns trigger
+create function private.protect_audit_log() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
 end;
 $$;
-create trigger keep_shop_history before update or delete on public.shop_history
-  for each row execute function private.keep_shop_history();
-create trigger keep_all_shop_history before truncate on public.shop_history
-  for each statement execute function private.keep_shop_history();
-create function private.add_to_history(kind text, subject text, before jsonb, after jsonb) returns void
+create trigger protect_audit_log before update or delete on public.shop_history
+  for each row execute function private.protect_audit_log();
+create trigger protect_whole_audit_log before truncate on public.shop_history
+  for each statement execute function private.protect_audit_log();
+create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9361,19 +9361,19 @@ begin
   where users.id = person;
   insert into public.shop_history (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
   values (
-    add_to_history.kind, add_to_history.subject, person,
+    add_to_audit_log.kind, add_to_audit_log.subject, person,
     case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
-    account.email, account.role, add_to_history.before, add_to_history.after
+    account.email, account.role, add_to_audit_log.before, add_to_audit_log.after
   );
 end;
 $$;
-comment on function private.add_to_history(text, text, jsonb, jsonb) is
+comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
   'Security definer: nobody writes the history by hand.';
-create function private.note_refund() returns trigger
+create function private.log_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'refund',
     coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
     null,
@@ -9385,10 +9385,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_refund() is 'Security definer, as add_to_history.';
-create trigger note_refund after insert on public.refunds
-  for each row execute function private.note_refund();
-create function private.note_price() returns trigger
+comment on function private.log_refund() is 'Security definer, as add_to_audit_log.';
+create trigger log_refund after insert on public.refunds
+  for each row execute function private.log_refund();
+create function private.log_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9398,7 +9398,7 @@ begin
   if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
     return null;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'price',
     -- A size is called by its product and its label.
     coalesce((
@@ -9410,21 +9410,21 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_price() is
-  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_history.';
-create trigger note_price after update of price, discount_price, regular_discount_price on public.products
+comment on function private.log_price() is
+  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_audit_log.';
+create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.note_price();
-create trigger note_price after update of price, discount_price, regular_discount_price on public.product_sizes
+  ) execute function private.log_price();
+create trigger log_price after update of price, discount_price, regular_discount_price on public.product_sizes
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.note_price();
-create trigger note_new_price after insert or delete on public.products
-  for each row execute function private.note_price();
-create trigger note_new_price after insert or delete on public.product_sizes
-  for each row execute function private.note_price();
-create function private.note_row() returns trigger
+  ) execute function private.log_price();
+create trigger log_new_price after insert or delete on public.products
+  for each row execute function private.log_price();
+create trigger log_new_price after insert or delete on public.product_sizes
+  for each row execute function private.log_price();
+create function private.log_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9452,42 +9452,42 @@ begin
       return null;
     end if;
   end if;
-  perform private.add_to_history(tg_argv[0], tg_argv[1] || coalesce(': ' || called, ''), before, after);
+  perform private.add_to_audit_log(tg_argv[0], tg_argv[1] || coalesce(': ' || called, ''), before, after);
   return null;
 end;
 $$;
-comment on function private.note_row() is
-  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_history.';
-create trigger note_settings after update on public.store_settings
-  for each row execute function private.note_row('settings', 'Shop settings');
-create trigger note_settings after insert or update or delete on public.tax_classes
-  for each row execute function private.note_row('settings', 'Tax class');
-create trigger note_settings after insert or update or delete on public.tax_rates
-  for each row execute function private.note_row('settings', 'Tax rate');
-create trigger note_settings after update on public.category_tax_classes
-  for each row execute function private.note_row('settings', 'Tax class of a category');
-create trigger note_settings after insert or update or delete on public.tax_exceptions
-  for each row execute function private.note_row('settings', 'Tax exception');
-create trigger note_settings after insert or update or delete on public.tax_exemptions
-  for each row execute function private.note_row('settings', 'Tax exemption');
-create trigger note_settings after insert or delete or update of
+comment on function private.log_row() is
+  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_audit_log.';
+create trigger log_settings after update on public.store_settings
+  for each row execute function private.log_row('settings', 'Shop settings');
+create trigger log_settings after insert or update or delete on public.tax_classes
+  for each row execute function private.log_row('settings', 'Tax class');
+create trigger log_settings after insert or update or delete on public.tax_rates
+  for each row execute function private.log_row('settings', 'Tax rate');
+create trigger log_settings after update on public.category_tax_classes
+  for each row execute function private.log_row('settings', 'Tax class of a category');
+create trigger log_settings after insert or update or delete on public.tax_exceptions
+  for each row execute function private.log_row('settings', 'Tax exception');
+create trigger log_settings after insert or update or delete on public.tax_exemptions
+  for each row execute function private.log_row('settings', 'Tax exemption');
+create trigger log_settings after insert or delete or update of
   code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses
   on public.discount_codes
-  for each row execute function private.note_row('settings', 'Discount code');
-create trigger note_settings after insert or update or delete on public.delivery_zones
-  for each row execute function private.note_row('settings', 'Delivery zone');
-create trigger note_settings after insert or update or delete on public.window_rules
-  for each row execute function private.note_row('settings', 'Times of pick-up and delivery');
-create trigger note_right after insert or update or delete on public.staff
-  for each row execute function private.note_row('right', 'Role');
-create trigger note_right after update of role on public.profiles
-  for each row when (old.role is distinct from new.role) execute function private.note_row('right', 'Role');
-create function private.note_staff_name() returns trigger
+  for each row execute function private.log_row('settings', 'Discount code');
+create trigger log_settings after insert or update or delete on public.delivery_zones
+  for each row execute function private.log_row('settings', 'Delivery zone');
+create trigger log_settings after insert or update or delete on public.window_rules
+  for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
+create trigger log_right after insert or update or delete on public.staff
+  for each row execute function private.log_row('right', 'Role');
+create trigger log_right after update of role on public.profiles
+  for each row when (old.role is distinct from new.role) execute function private.log_row('right', 'Role');
+create function private.log_staff_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
-    perform private.add_to_history(
+    perform private.add_to_audit_log(
       'right',
       'Name of ' || coalesce((select users.email from auth.users where users.id = new.id), 'an account'),
       jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
@@ -9496,26 +9496,26 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_staff_name() is
+comment on function private.log_staff_name() is
   'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
-  'add_to_history.';
-create trigger note_staff_name after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.note_staff_name();
+  'add_to_audit_log.';
+create trigger log_staff_name after update of name on public.profiles
+  for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
 create function public.note_export(subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers export.';
   end if;
   if note_export.subject is null or btrim(note_export.subject) = '' or char_length(note_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
   end if;
-  perform private.add_to_history('export', btrim(note_export.subject), null, null);
+  perform private.add_to_audit_log('export', btrim(note_export.subject), null, null);
 end;
 $$;
 comment on function public.note_export(text) is
-  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_history.';
+  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
 grant execute on function public.note_export(text) to authenticated;
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -9543,8 +9543,8 @@ create policy "the owner reads the invitations" on public.staff_invitations
   for select to authenticated using ((select private.is_admin()));
 create policy "the owner takes an invitation back" on public.staff_invitations
   for delete to authenticated using ((select private.is_admin()));
-create trigger note_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
-  for each row execute function private.note_row('right', 'Invitation');
+create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
+  for each row execute function private.log_row('right', 'Invitation');
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
 language plpgsql security definer set search_path = ''
@@ -9561,7 +9561,7 @@ begin
     select 1 from auth.users
     join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
     where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
-      and private.proven_email(users.id) is not null
+      and private.verified_email(users.id) is not null
   ) then
     raise sqlstate 'PT409' using message = 'Whoever has this address works here already.';
   end if;
@@ -9578,16 +9578,16 @@ $$;
 comment on function public.invite_staff(text, text, numeric) is
   'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
-create function private.may_still_invite(inviter uuid) returns boolean
+create function private.can_still_invite(inviter uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from public.profiles join auth.users on users.id = profiles.id
-    where profiles.id = may_still_invite.inviter and profiles.role = 'admin'
+    where profiles.id = can_still_invite.inviter and profiles.role = 'admin'
       and (users.banned_until is null or users.banned_until <= now())
   );
 $$;
-comment on function private.may_still_invite(uuid) is
+comment on function private.can_still_invite(uuid) is
   'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
 create function private.end_invitations() returns trigger
 language plpgsql security definer set search_path = ''
@@ -9608,15 +9608,15 @@ declare
   person uuid := (select auth.uid());
   invited public.staff_invitations;
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
-  if private.proven_email(person) is null then
+  if private.verified_email(person) is null then
     raise sqlstate 'PT412' using message = 'Please show first that this e-mail address is yours.';
   end if;
   delete from public.staff_invitations as waiting
-  where waiting.email = lower(private.proven_email(person)) and waiting.expires_at > now()
-    and private.may_still_invite(waiting.invited_by)
+  where waiting.email = lower(private.verified_email(person)) and waiting.expires_at > now()
+    and private.can_still_invite(waiting.invited_by)
   returning * into invited;
   if invited.id is null then
     raise sqlstate 'PT404' using message = 'There is no invitation for this address, or it has ended.';
@@ -9663,7 +9663,7 @@ begin
     where invitations.id in (
       select due.id from public.staff_invitations as due
       where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
-        and private.may_still_invite(due.invited_by)
+        and private.can_still_invite(due.invited_by)
       order by due.next_mail_at
       limit claim_invitations.max_count
       for update skip locked
@@ -9692,7 +9692,7 @@ as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
-  if not private.may_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
+  if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
@@ -9810,7 +9810,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   return query
@@ -9840,7 +9840,7 @@ as $$
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the stock.';
   end if;
   return query
@@ -9876,7 +9876,7 @@ begin
     raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
   end if;
   if export_books.skip_count = 0 then
-    perform private.add_to_history(
+    perform private.add_to_audit_log(
       'export', 'Books: ' || export_books.what, null,
       jsonb_build_object('from', export_books.first_day, 'until', export_books.last_day)
     );
@@ -9979,7 +9979,7 @@ declare
   );
   made_id bigint;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers change the catalogue.';
   end if;
   execute format(
@@ -10023,14 +10023,14 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   if not mail_day_sheet.is_wanted then
     delete from public.day_sheet_readers as readers where readers.user_id = person;
     return;
   end if;
-  if private.proven_email(person) is null then
+  if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
       message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
   end if;
@@ -10100,12 +10100,12 @@ begin
       left join public.staff on staff.user_id = due.user_id
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
         and (person.role = 'admin' or staff.role = 'manager')
-        and private.proven_email(due.user_id) is not null
+        and private.verified_email(due.user_id) is not null
       order by due.user_id
       limit claim_day_sheet_mails.max_count
       for update of due skip locked
     )
-    returning mails.day, mails.user_id, private.proven_email(mails.user_id);
+    returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
 comment on function public.claim_day_sheet_mails(integer) is
@@ -10152,14 +10152,14 @@ grant select, delete on public.offers to authenticated;
 grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 create policy "managers read the offers" on public.offers
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers make offers" on public.offers
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change offers" on public.offers
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove offers" on public.offers
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
@@ -10177,7 +10177,7 @@ end;
 $$;
 comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
   'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
-create function private.price_now(product_id bigint, size_id bigint) returns numeric
+create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -10188,15 +10188,15 @@ begin
       sizes.price is not null
     )
     from public.products
-    left join public.product_sizes as sizes on sizes.id = price_now.size_id and sizes.product_id = products.id
-    where products.id = price_now.product_id
+    left join public.product_sizes as sizes on sizes.id = current_price.size_id and sizes.product_id = products.id
+    where products.id = current_price.product_id
   );
 end;
 $$;
-comment on function private.price_now(bigint, bigint) is
+comment on function private.current_price(bigint, bigint) is
   'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
   'definer, as private.best_price.';
-grant execute on function private.price_now(bigint, bigint) to authenticated;
+grant execute on function private.current_price(bigint, bigint) to authenticated;
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10248,7 +10248,7 @@ create trigger set_offer_price before insert or update of price, discount_price,
   on public.products for each row execute function private.set_offer_price();
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
   on public.product_sizes for each row execute function private.set_offer_price();
-create function private.renew_offer_prices(product_id bigint, category text) returns void
+create function private.refresh_offer_prices(product_id bigint, category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -10257,17 +10257,17 @@ declare
 begin
   product_ids := array(
     select products.id from public.products
-    where products.id = renew_offer_prices.product_id or products.category = renew_offer_prices.category
+    where products.id = refresh_offer_prices.product_id or products.category = refresh_offer_prices.category
   );
   size_ids := array(
     select sizes.id from public.product_sizes as sizes
     where sizes.product_id = any (product_ids) and sizes.price is not null
-      and coalesce(sizes.discount_price, sizes.price) <> private.price_now(sizes.product_id, sizes.id)
+      and coalesce(sizes.discount_price, sizes.price) <> private.current_price(sizes.product_id, sizes.id)
   );
   product_ids := array(
     select products.id from public.products
     where products.id = any (product_ids)
-      and coalesce(products.discount_price, products.price) <> private.price_now(products.id, null)
+      and coalesce(products.discount_price, products.price) <> private.current_price(products.id, null)
   );
   -- Sizes, products: everybody who needs several of them locks them in this order. Hidden ones are renewed too: they may
   -- be shown again while the offer runs.
@@ -10281,19 +10281,19 @@ begin
   end if;
 end;
 $$;
-comment on function private.renew_offer_prices(bigint, text) is
+comment on function private.refresh_offer_prices(bigint, text) is
   'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
-create function private.note_category() returns trigger
+create function private.refresh_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.renew_offer_prices(new.id, null);
+  perform private.refresh_offer_prices(new.id, null);
   return null;
 end;
 $$;
-comment on function private.note_category() is 'Its sizes have the offers of the new category. Security definer, as above.';
-create trigger note_category after update of category on public.products
-  for each row when (old.category is distinct from new.category) execute function private.note_category();
+comment on function private.refresh_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
+create trigger refresh_category_offers after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.refresh_category_offers();
 create function private.set_running() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -10304,25 +10304,25 @@ end;
 $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
-create function private.note_offer() returns trigger
+create function private.refresh_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.renew_offer_prices(old.product_id, old.category);
+    perform private.refresh_offer_prices(old.product_id, old.category);
   end if;
   if tg_op <> 'DELETE' then
-    perform private.renew_offer_prices(new.product_id, new.category);
+    perform private.refresh_offer_prices(new.product_id, new.category);
   end if;
   return null;
 end;
 $$;
-comment on function private.note_offer() is 'Security definer, as private.renew_offer_prices.';
-create trigger note_offer after insert or update or delete on public.offers
-  for each row execute function private.note_offer();
-create trigger note_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
+comment on function private.refresh_offer() is 'Security definer, as private.refresh_offer_prices.';
+create trigger refresh_offer after insert or update or delete on public.offers
+  for each row execute function private.refresh_offer();
+create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
-  for each row execute function private.note_row('price', 'Offer');
+  for each row execute function private.log_row('price', 'Offer');
 create function public.renew_due_offers() returns table (renewed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
 as $$
@@ -10386,12 +10386,12 @@ alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
 create policy "managers read the imports" on public.imports
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 alter table public.import_rows enable row level security;
 revoke all on public.import_rows from anon, authenticated;
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create function private.plain_cell(cell text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -10666,7 +10666,7 @@ begin
 end;
 $$;
 comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
-create function private.judge_import(import_id bigint)
+create function private.validate_import_rows(import_id bigint)
 returns table (
   place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
   before jsonb, after jsonb
@@ -10679,7 +10679,7 @@ declare
   image jsonb;
   wanted jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select made_at from public.imports where imports.id = judge_import.import_id);
+  begun_at constant timestamptz := (select made_at from public.imports where imports.id = validate_import_rows.import_id);
   problems text[];
   notes text[];
   refused integer[] := '{}';
@@ -10692,7 +10692,7 @@ begin
         private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
         private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
         private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
-      from public.import_rows as rows where rows.import_id = judge_import.import_id
+      from public.import_rows as rows where rows.import_id = validate_import_rows.import_id
     ), named as materialized (
       select given.*, categories.prefix as category,
         case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
@@ -10844,7 +10844,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.judge_import(bigint) is
+comment on function private.validate_import_rows(bigint) is
   'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
@@ -10853,7 +10853,7 @@ as $$
 declare
   begun bigint;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
   end if;
   delete from public.imports
@@ -10873,7 +10873,7 @@ as $$
 declare
   locked public.imports;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
   end if;
   select * into locked from public.imports where imports.id = lock_import.import_id for update;
@@ -10926,7 +10926,7 @@ begin
   set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
-  from private.judge_import(plan_import.import_id) as judged
+  from private.validate_import_rows(plan_import.import_id) as judged
   where rows.import_id = plan_import.import_id and rows.place = judged.place;
   update public.imports
   set planned_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
@@ -11030,13 +11030,13 @@ end;
 $$;
 comment on function private.write_import_images(bigint, boolean) is
   'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
-create function private.lock_import_goods(import_id bigint) returns void
+create function private.lock_import_products(import_id bigint) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.lock_goods(
-    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id),
-    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id)
+  perform private.lock_products(
+    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
+    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id)
   );
 end;
 $$;
@@ -11055,10 +11055,10 @@ begin
   end if;
   -- Two imports that add the same product come one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
-  perform private.lock_import_goods(apply_import.import_id);
+  perform private.lock_import_products(apply_import.import_id);
   if exists (
     select from public.import_rows as rows
-    join private.judge_import(apply_import.import_id) as judged on judged.place = rows.place
+    join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
       and (judged.verdict, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
@@ -11109,7 +11109,7 @@ begin
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
-  perform private.add_to_history('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
+  perform private.add_to_audit_log('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
     'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.refuse_count
   ));
   return applied;
@@ -11135,7 +11135,7 @@ begin
   if undone.applied_at <= now() - interval '24 hours' then
     raise sqlstate 'PT410' using message = 'An import can be taken back for 24 hours.';
   end if;
-  perform private.lock_import_goods(undo_import.import_id);
+  perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set left_alone = case
     when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
   from (
@@ -11175,7 +11175,7 @@ begin
     and rows.left_alone is null and products.id = rows.product_id;
   update public.imports set undone_at = now() where imports.id = undo_import.import_id
   returning imports.* into undone;
-  perform private.add_to_history('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
+  perform private.add_to_audit_log('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
     'left alone', (
       select count(*) from public.import_rows as rows
       where rows.import_id = undo_import.import_id and rows.left_alone is not null
@@ -11252,7 +11252,7 @@ begin
     ) then 'invitations' end,
     case when is_day_sheet_due then 'day_sheets' end,
     case when exists (
-      select from private.content_clock as clock
+      select from private.last_published as clock
       where exists (
         select from public.blog_post as article
         where article.publish_at > clock.seen_until and article.publish_at <= now()
@@ -11323,7 +11323,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_session();
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function list_lost_windows';
   end if;
   return query
@@ -11354,7 +11354,7 @@ declare
   count_before bigint;
 begin
   perform private.require_session();
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function message_lost_windows';
   end if;
   select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';

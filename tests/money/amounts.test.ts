@@ -414,7 +414,7 @@ async function settle(
     const line = lines[place % lines.length];
     const [away] = await sql<{ count: string }[]>`
       select away.refunded_quantity + away.replaced_quantity + away.open_quantity as count
-      from order_items as items cross join lateral private.line_away(items) as away where items.id = ${line?.id ?? 0}`;
+      from order_items as items cross join lateral private.line_unavailable(items) as away where items.id = ${line?.id ?? 0}`;
     const missing = Math.min(quantity, (line?.quantity ?? 0) - Number(away?.count));
     if (missing < 1) continue;
     await sql`insert into order_changes (order_id, order_item_id, kind, quantity, replacement_product_id,
@@ -465,7 +465,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
     values (${id}, ${intentOf(id)}, ${cents}, ${wanted}::jsonb, ${reason}) returning id`;
   await sql`update refunds set status = ${refund.fails ? "failed" : "succeeded"}, settled_at = now()
     where id = ${requested?.id ?? ""}`;
-  if (isReturned && !refund.fails) await sql`select private.give_back_stock(${id}, ${wanted}::jsonb)`;
+  if (isReturned && !refund.fails) await sql`select private.return_stock(${id}, ${wanted}::jsonb)`;
   return readWithin(sql, id);
 }
 

@@ -8,7 +8,7 @@ export interface DeliveryFee {
   isPaid: boolean;
 }
 
-/** As the database tells it: `delivery_fees` by its columns, `private.told_fee` in one value; money in dollars. */
+/** As the database tells it: `delivery_fees` by its columns, `private.fee_details` in one value; money in dollars. */
 export interface ToldFee {
   amount: number;
   tax_amount: number;

@@ -30,7 +30,7 @@ export function lineChangeText(
   return `${old} ${now}${givesBackCents > 0 ? `, ${moneyText(givesBackCents)} back` : ""}`;
 }
 
-/** As `private.line_changes` of the database tells them; money in dollars. */
+/** As `private.line_substitutions` of the database tells them; money in dollars. */
 export interface ToldChange {
   id: number;
   is_settled: boolean;

@@ -15,7 +15,7 @@ comment on column public.profiles.role is 'customer or admin; written by the ser
 -- What each statement and each trigger asks is written in plpgsql, here and in the files that follow: it keeps its plan
 -- for the connection, where a function in plain SQL that cannot be inlined is planned anew by every statement
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
-create function private.session_lives() returns boolean
+create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -31,10 +31,10 @@ begin
   );
 end;
 $$;
-comment on function private.session_lives() is
+comment on function private.is_session_active() is
   'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
   'nobody reads the sessions.';
-grant execute on function private.session_lives() to authenticated;
+grant execute on function private.is_session_active() to authenticated;
 
 create function private.is_admin() returns boolean
 language plpgsql stable set search_path = ''
@@ -106,7 +106,7 @@ as $$
 begin
   return case
     when auth.uid() is null then 'server'
-    when private.may_pack() then 'admin'
+    when private.can_pack() then 'admin'
     else 'customer'
   end;
 end;
@@ -117,13 +117,13 @@ comment on function private.acting_as() is
 
 -- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address
 -- that the account has shown to be its own; what a person typed is one line without links; nobody gets mail without end.
-create function private.proven_email(user_id uuid) returns text
+create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
     select users.email from auth.users
-    where users.id = proven_email.user_id and users.email_confirmed_at is not null
+    where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
         -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
         select 1 from auth.identities
@@ -133,22 +133,22 @@ begin
   );
 end;
 $$;
-comment on function private.proven_email(uuid) is
+comment on function private.verified_email(uuid) is
   'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
 
-create function private.require_living_session() returns trigger
+create function private.require_active_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Without a person it is the shop's own server, or the auth service.
-  if (select auth.uid()) is not null and not private.session_lives() then
+  if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   return null;
 end;
 $$;
-comment on function private.require_living_session() is
-  'Holds also for the functions that change orders with their owner''s rights. Security definer, as session_lives.';
+comment on function private.require_active_session() is
+  'Holds also for the functions that change orders with their owner''s rights. Security definer, as is_session_active.';
 
 -- Where a person is signed in, and the end of one of these sessions. The auth service's own calls end this one, all
 -- others or all.
@@ -161,7 +161,7 @@ as $$
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
     sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
   from auth.sessions
-  where sessions.user_id = (select auth.uid()) and (select private.session_lives())
+  where sessions.user_id = (select auth.uid()) and (select private.is_session_active())
     and (sessions.not_after is null or sessions.not_after > now())
   order by 5 desc, 4 desc, 1
   limit 100;
@@ -175,7 +175,7 @@ create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   delete from auth.sessions

@@ -1,28 +1,28 @@
 -- An account that is deleted leaves its orders without the person: what was sold and paid stays, name and
 -- address go. An order that is still on its way keeps its address until it has arrived.
-create function private.wipe_order(order_id uuid) returns void
+create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
-  delete from public.billing_details where billing_details.order_id = wipe_order.order_id;
+  delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
       driver_note = '', delivery_phone_number = '', note = ''
-  where orders.id = wipe_order.order_id and (
+  where orders.id = anonymize_order.order_id and (
     orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> '' or orders.note <> ''
   );
   update public.order_items set note = ''
-  where order_items.order_id = wipe_order.order_id and order_items.note <> '';
+  where order_items.order_id = anonymize_order.order_id and order_items.note <> '';
   update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')
   from public.outgoing_mails as mails
-  where mails.order_id = wipe_order.order_id and mails.kind not like 'shop\_%'
+  where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
     and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
   -- What waits is the last that the person hears; it goes once it is sent.
   delete from public.outgoing_mails
-  where outgoing_mails.order_id = wipe_order.order_id and outgoing_mails.status <> 'waiting';
+  where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.wipe_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
+comment on function private.anonymize_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
 
-create function private.forget_person() returns trigger
+create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -42,34 +42,34 @@ begin
     update public.orders set user_id = null, request_key = null where orders.user_id = old.id
     returning case when orders.status in ('completed', 'cancelled', 'refunded') then orders.id end
   loop
-    perform private.wipe_order(ended);
+    perform private.anonymize_order(ended);
   end loop;
   return old;
 end;
 $$;
-comment on function private.forget_person() is
+comment on function private.anonymize_account() is
   'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
 
-create trigger forget_person before delete on public.profiles
-  for each row execute function private.forget_person();
+create trigger anonymize_account before delete on public.profiles
+  for each row execute function private.anonymize_account();
 
-create function private.wipe_ended_order() returns trigger
+create function private.anonymize_ended_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.wipe_order(new.id);
+  perform private.anonymize_order(new.id);
   return null;
 end;
 $$;
-comment on function private.wipe_ended_order() is
-  'An order of a deleted account has arrived, or never will. Security definer, as forget_person.';
+comment on function private.anonymize_ended_order() is
+  'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
 
 -- The name puts it behind mail_status_change, which still knows whom to write to.
-create trigger wipe_ended_order after update of status on public.orders
+create trigger anonymize_ended_order after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
-  execute function private.wipe_ended_order();
+  execute function private.anonymize_ended_order();
 
-create function private.wipe_last_mail() returns trigger
+create function private.anonymize_last_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -82,7 +82,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.wipe_last_mail() is 'Security definer: nobody may change mails by hand.';
+comment on function private.anonymize_last_mail() is 'Security definer: nobody may change mails by hand.';
 
-create trigger wipe_last_mail after update of status on public.outgoing_mails
-  for each row when (new.status = 'sent') execute function private.wipe_last_mail();
+create trigger anonymize_last_mail after update of status on public.outgoing_mails
+  for each row when (new.status = 'sent') execute function private.anonymize_last_mail();

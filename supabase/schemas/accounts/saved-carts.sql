@@ -20,7 +20,7 @@ grant select, delete on public.kept_carts to authenticated;
 grant insert (id, items), update (id, items) on public.kept_carts to authenticated;
 create policy "people read their own carts" on public.kept_carts
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep carts of their own" on public.kept_carts
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own carts" on public.kept_carts
@@ -28,9 +28,9 @@ create policy "people change their own carts" on public.kept_carts
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own carts" on public.kept_carts
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create function private.write_kept_cart() returns trigger
+create function private.write_saved_cart() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -41,12 +41,12 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_kept_cart() is 'Of two new ones at once none takes a place too many.';
+comment on function private.write_saved_cart() is 'Of two new ones at once none takes a place too many.';
 
-create trigger write_kept_cart before insert or update on public.kept_carts
-  for each row execute function private.write_kept_cart();
+create trigger write_saved_cart before insert or update on public.kept_carts
+  for each row execute function private.write_saved_cart();
 
-create function private.forget_old_carts() returns trigger
+create function private.delete_old_carts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -63,10 +63,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.forget_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+comment on function private.delete_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
 
-create trigger forget_old_carts after insert on public.kept_carts
-  for each row execute function private.forget_old_carts();
+create trigger delete_old_carts after insert on public.kept_carts
+  for each row execute function private.delete_old_carts();
 
-create trigger require_living_session before insert or update on public.kept_carts
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.kept_carts
+  for each statement execute function private.require_active_session();

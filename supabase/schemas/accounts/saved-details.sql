@@ -29,7 +29,7 @@ grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
 create policy "people read their own addresses" on public.saved_addresses
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people add addresses of their own" on public.saved_addresses
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own addresses" on public.saved_addresses
@@ -37,7 +37,7 @@ create policy "people change their own addresses" on public.saved_addresses
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own addresses" on public.saved_addresses
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = ''
@@ -65,7 +65,7 @@ comment on function private.write_saved_address() is
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
 
-create function private.forget_old_addresses() returns trigger
+create function private.delete_old_addresses() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -79,10 +79,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.forget_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
+comment on function private.delete_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
 
-create trigger forget_old_addresses after insert on public.saved_addresses
-  for each row execute function private.forget_old_addresses();
+create trigger delete_old_addresses after insert on public.saved_addresses
+  for each row execute function private.delete_old_addresses();
 
 create function public.keep_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
@@ -130,7 +130,7 @@ grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
 create policy "people read their own saved billing details" on public.saved_billing
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep billing details of their own" on public.saved_billing
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own saved billing details" on public.saved_billing
@@ -138,7 +138,7 @@ create policy "people change their own saved billing details" on public.saved_bi
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own saved billing details" on public.saved_billing
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create trigger write_billing_phone before insert or update of phone on public.saved_billing
   for each row execute function private.write_billing_phone();
@@ -155,7 +155,7 @@ grant select, delete on public.saved_wishes to authenticated;
 grant insert (wish), update (wish) on public.saved_wishes to authenticated;
 create policy "people read their own wish" on public.saved_wishes
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "people keep a wish of their own" on public.saved_wishes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "people change their own wish" on public.saved_wishes
@@ -163,11 +163,11 @@ create policy "people change their own wish" on public.saved_wishes
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own wish" on public.saved_wishes
   for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.session_lives()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create trigger require_living_session before insert or update on public.saved_addresses
-  for each statement execute function private.require_living_session();
-create trigger require_living_session before insert or update on public.saved_billing
-  for each statement execute function private.require_living_session();
-create trigger require_living_session before insert or update on public.saved_wishes
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.saved_addresses
+  for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_billing
+  for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_wishes
+  for each statement execute function private.require_active_session();

@@ -40,11 +40,11 @@ grant insert, update, delete on public.blog_post to authenticated;
 create policy "everybody reads published articles" on public.blog_post
   for select to anon, authenticated using (publish_at <= now());
 create policy "managers read drafts" on public.blog_post
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add articles" on public.blog_post
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change articles" on public.blog_post
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove articles" on public.blog_post
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));

@@ -27,15 +27,15 @@ create policy "the products of an article are read with it" on public.article_pr
   for select to anon, authenticated
   using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
 create policy "managers add products to articles" on public.article_products
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change products of articles" on public.article_products
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove products from articles" on public.article_products
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
-create trigger raise_content_version after insert or update or delete or truncate on public.article_products
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.article_products
+  for each statement execute function private.increment_content_version();
 
 -- What the shopkeeper's form says of a recipe, at once.
 create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
@@ -43,7 +43,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_recipe';
   end if;
   if jsonb_typeof(set_recipe.products) is distinct from 'array'

@@ -13,7 +13,7 @@ grant select on public.content_version to anon, authenticated;
 create policy "everybody reads the version of the content" on public.content_version
   for select to anon, authenticated using (true);
 
-create function private.raise_content_version() returns trigger
+create function private.increment_content_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -21,31 +21,31 @@ begin
   return null;
 end;
 $$;
-comment on function private.raise_content_version() is 'Security definer: nobody may write the version by hand.';
+comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
 
-create trigger raise_content_version after insert or update or delete or truncate on public.products
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.products
+  for each statement execute function private.increment_content_version();
 
-create trigger raise_content_version after insert or update or delete or truncate on public.product_pictures
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.product_pictures
+  for each statement execute function private.increment_content_version();
 
-create trigger raise_content_version after insert or update or delete or truncate on public.blog_post
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.blog_post
+  for each statement execute function private.increment_content_version();
 
-create trigger raise_content_version after insert or update or delete or truncate on public.store_settings
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.store_settings
+  for each statement execute function private.increment_content_version();
 
 -- What becomes public, or ends, by the clock alone, without anybody changing a row.
-create table private.content_clock (
+create table private.last_published (
   id boolean primary key default true check (id),
   seen_until timestamptz not null default '-infinity'
 );
-comment on table private.content_clock is 'One row: until when what becomes public at a time has been noticed.';
+comment on table private.last_published is 'One row: until when what becomes public at a time has been noticed.';
 
-insert into private.content_clock default values;
+insert into private.last_published default values;
 
-alter table private.content_clock enable row level security;
-revoke all on private.content_clock from public;
+alter table private.last_published enable row level security;
+revoke all on private.last_published from public;
 
 create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = ''
@@ -53,7 +53,7 @@ as $$
 declare
   due_ids bigint[] := array(
     select article.id
-    from private.content_clock as clock
+    from private.last_published as clock
     join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now()
   );
   due_count integer := cardinality(due_ids);
@@ -61,12 +61,12 @@ begin
   perform private.index_articles(due_ids);
   due_count := due_count + (
     select count(*)
-    from private.content_clock as clock
+    from private.last_published as clock
     join public.store_settings as shop on shop.banner_until > clock.seen_until and shop.banner_until <= now()
     where shop.banner_text <> ''
   );
   if due_count > 0 then
-    update private.content_clock set seen_until = now();
+    update private.last_published set seen_until = now();
     update public.content_version set version = version + 1;
   end if;
   return due_count;

@@ -31,7 +31,7 @@ begin
     ) then 'invitations' end,
     case when is_day_sheet_due then 'day_sheets' end,
     case when exists (
-      select from private.content_clock as clock
+      select from private.last_published as clock
       where exists (
         select from public.blog_post as article
         where article.publish_at > clock.seen_until and article.publish_at <= now()

@@ -15,7 +15,7 @@ declare
   );
   made_id bigint;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers change the catalogue.';
   end if;
   execute format(

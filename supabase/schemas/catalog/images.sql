@@ -5,17 +5,17 @@ on conflict (id) do nothing;
 
 create policy "managers list the shop's pictures" on storage.objects
   for select to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers add pictures" on storage.objects
   for insert to authenticated
-  with check (bucket_id = 'wears_styles' and (select private.may_manage()));
+  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers replace pictures" on storage.objects
   for update to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()))
-  with check (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()))
+  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
 create policy "managers remove pictures" on storage.objects
   for delete to authenticated
-  using (bucket_id = 'wears_styles' and (select private.may_manage()));
+  using (bucket_id = 'wears_styles' and (select private.can_manage()));
 
 create function private.picture_exists(object_name text) returns boolean
 language sql stable security definer set search_path = ''
@@ -55,7 +55,7 @@ comment on function private.prepare_product() is
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();
 
-create function private.note_picture() returns trigger
+create function private.record_image_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -77,8 +77,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_picture() is
+comment on function private.record_image_change() is
   'Security definer: whoever stores a picture need not be allowed to change products.';
 
-create trigger note_picture after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.note_picture();
+create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
+  for each row execute function private.record_image_change();

@@ -46,12 +46,12 @@ alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
 create policy "managers read the imports" on public.imports
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 alter table public.import_rows enable row level security;
 revoke all on public.import_rows from anon, authenticated;
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 
 create function private.plain_cell(cell text) returns text
 language plpgsql immutable set search_path = ''
@@ -341,7 +341,7 @@ end;
 $$;
 comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
 
-create function private.judge_import(import_id bigint)
+create function private.validate_import_rows(import_id bigint)
 returns table (
   place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
   before jsonb, after jsonb
@@ -354,7 +354,7 @@ declare
   image jsonb;
   wanted jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select made_at from public.imports where imports.id = judge_import.import_id);
+  begun_at constant timestamptz := (select made_at from public.imports where imports.id = validate_import_rows.import_id);
   problems text[];
   notes text[];
   refused integer[] := '{}';
@@ -367,7 +367,7 @@ begin
         private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
         private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
         private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
-      from public.import_rows as rows where rows.import_id = judge_import.import_id
+      from public.import_rows as rows where rows.import_id = validate_import_rows.import_id
     ), named as materialized (
       select given.*, categories.prefix as category,
         case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
@@ -519,7 +519,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.judge_import(bigint) is
+comment on function private.validate_import_rows(bigint) is
   'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
 
 create function public.begin_import(file_name text) returns bigint
@@ -529,7 +529,7 @@ as $$
 declare
   begun bigint;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
   end if;
   delete from public.imports
@@ -550,7 +550,7 @@ as $$
 declare
   locked public.imports;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
   end if;
   select * into locked from public.imports where imports.id = lock_import.import_id for update;
@@ -605,7 +605,7 @@ begin
   set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
-  from private.judge_import(plan_import.import_id) as judged
+  from private.validate_import_rows(plan_import.import_id) as judged
   where rows.import_id = plan_import.import_id and rows.place = judged.place;
   update public.imports
   set planned_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
@@ -711,13 +711,13 @@ $$;
 comment on function private.write_import_images(bigint, boolean) is
   'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
 
-create function private.lock_import_goods(import_id bigint) returns void
+create function private.lock_import_products(import_id bigint) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.lock_goods(
-    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id),
-    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_goods.import_id)
+  perform private.lock_products(
+    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
+    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id)
   );
 end;
 $$;
@@ -737,10 +737,10 @@ begin
   end if;
   -- Two imports that add the same product come one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
-  perform private.lock_import_goods(apply_import.import_id);
+  perform private.lock_import_products(apply_import.import_id);
   if exists (
     select from public.import_rows as rows
-    join private.judge_import(apply_import.import_id) as judged on judged.place = rows.place
+    join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
       and (judged.verdict, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
@@ -791,7 +791,7 @@ begin
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
-  perform private.add_to_history('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
+  perform private.add_to_audit_log('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
     'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.refuse_count
   ));
   return applied;
@@ -818,7 +818,7 @@ begin
   if undone.applied_at <= now() - interval '24 hours' then
     raise sqlstate 'PT410' using message = 'An import can be taken back for 24 hours.';
   end if;
-  perform private.lock_import_goods(undo_import.import_id);
+  perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set left_alone = case
     when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
   from (
@@ -858,7 +858,7 @@ begin
     and rows.left_alone is null and products.id = rows.product_id;
   update public.imports set undone_at = now() where imports.id = undo_import.import_id
   returning imports.* into undone;
-  perform private.add_to_history('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
+  perform private.add_to_audit_log('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
     'left alone', (
       select count(*) from public.import_rows as rows
       where rows.import_id = undo_import.import_id and rows.left_alone is not null

@@ -25,15 +25,15 @@ create policy "everybody sees pictures of what is for sale, managers see all" on
   for select to anon, authenticated
   using (
     (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
-    or (select private.may_manage())
+    or (select private.can_manage())
   );
 create policy "managers add further pictures" on public.product_pictures
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change further pictures" on public.product_pictures
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove further pictures" on public.product_pictures
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 create function private.prepare_product_picture() returns trigger
 language plpgsql security definer set search_path = ''
@@ -64,7 +64,7 @@ as $$
 declare
   given constant jsonb := set_product_pictures.pictures;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
   if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then

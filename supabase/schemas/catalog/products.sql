@@ -126,14 +126,14 @@ grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
 create policy "everybody sees what is for sale, managers see all" on public.products
   for select to anon, authenticated
-  using ((archived_at is null and pictures_ready) or (select private.may_manage()));
+  using ((archived_at is null and pictures_ready) or (select private.can_manage()));
 create policy "managers add products" on public.products
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change products" on public.products
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove products" on public.products
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The
 -- column default makes an insert land in the view's own category. What the shop keeps for itself is no column of theirs.

@@ -43,15 +43,15 @@ create policy "everybody sees sizes of what is for sale, managers see all" on pu
   for select to anon, authenticated
   using (
     (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
-    or (select private.may_manage())
+    or (select private.can_manage())
   );
 create policy "managers add sizes" on public.product_sizes
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change sizes" on public.product_sizes
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove sizes" on public.product_sizes
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 -- Apart from the sizes, for the reason that product_stock is apart from products.
 create table public.size_stock (
@@ -64,16 +64,16 @@ alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
 create policy "managers read the stock of sizes" on public.size_stock
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers begin to count a size" on public.size_stock
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers count a size" on public.size_stock
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers stop counting a size" on public.size_stock
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
-create function private.sizes_now(product_id bigint) returns jsonb
+create function private.current_sizes(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -90,14 +90,14 @@ begin
     ) order by sizes.position, sizes.id), '[]')
     from public.product_sizes as sizes
     left join public.size_stock as stock on stock.size_id = sizes.id
-    where sizes.product_id = sizes_now.product_id and sizes.archived_at is null
+    where sizes.product_id = current_sizes.product_id and sizes.archived_at is null
   );
 end;
 $$;
-comment on function private.sizes_now(bigint) is
+comment on function private.current_sizes(bigint) is
   'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
 
-create function private.renew_sizes(product_ids bigint[]) returns void
+create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -108,41 +108,41 @@ begin
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
   -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the
   -- pages once, and waits for them only when it holds every product that it needs.
-  update public.products set sizes = private.sizes_now(products.id)
-  where products.id = any (product_ids) and products.sizes is distinct from private.sizes_now(products.id);
+  update public.products set sizes = private.current_sizes(products.id)
+  where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;
 $$;
-comment on function private.renew_sizes(bigint[]) is 'Security definer: a sale may not change products.';
+comment on function private.refresh_sizes(bigint[]) is 'Security definer: a sale may not change products.';
 
-create function private.note_sizes() returns trigger
+create function private.record_sizes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.renew_sizes(array(select distinct product_id from sizes_after));
+    perform private.refresh_sizes(array(select distinct product_id from sizes_after));
   elsif tg_op = 'DELETE' then
-    perform private.renew_sizes(array(select distinct product_id from sizes_before));
+    perform private.refresh_sizes(array(select distinct product_id from sizes_before));
   else
-    perform private.renew_sizes(array(
+    perform private.refresh_sizes(array(
       select product_id from sizes_before union select product_id from sizes_after
     ));
   end if;
   return null;
 end;
 $$;
-comment on function private.note_sizes() is 'Security definer, as private.renew_sizes.';
+comment on function private.record_sizes() is 'Security definer, as private.refresh_sizes.';
 
-create trigger note_new_sizes after insert on public.product_sizes
-  referencing new table as sizes_after for each statement execute function private.note_sizes();
+create trigger record_new_sizes after insert on public.product_sizes
+  referencing new table as sizes_after for each statement execute function private.record_sizes();
 
-create trigger note_sizes after update on public.product_sizes
+create trigger record_sizes after update on public.product_sizes
   referencing old table as sizes_before new table as sizes_after
-  for each statement execute function private.note_sizes();
+  for each statement execute function private.record_sizes();
 
-create trigger note_lost_sizes after delete on public.product_sizes
-  referencing old table as sizes_before for each statement execute function private.note_sizes();
+create trigger record_deleted_sizes after delete on public.product_sizes
+  referencing old table as sizes_before for each statement execute function private.record_sizes();
 
-create function private.note_size_stock() returns trigger
+create function private.record_size_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -159,24 +159,24 @@ begin
     );
   end if;
   if cardinality(ids) > 0 then
-    perform private.renew_sizes(array(
+    perform private.refresh_sizes(array(
       select distinct sizes.product_id from public.product_sizes as sizes where sizes.id = any (ids)
     ));
   end if;
   return null;
 end;
 $$;
-comment on function private.note_size_stock() is 'Security definer, as private.renew_sizes.';
+comment on function private.record_size_stock() is 'Security definer, as private.refresh_sizes.';
 
-create trigger note_new_size_stock after insert on public.size_stock
-  referencing new table as counts_after for each statement execute function private.note_size_stock();
+create trigger record_new_size_stock after insert on public.size_stock
+  referencing new table as counts_after for each statement execute function private.record_size_stock();
 
-create trigger note_size_stock after update on public.size_stock
+create trigger record_size_stock after update on public.size_stock
   referencing old table as counts_before new table as counts_after
-  for each statement execute function private.note_size_stock();
+  for each statement execute function private.record_size_stock();
 
-create trigger note_lost_size_stock after delete on public.size_stock
-  referencing old table as counts_before for each statement execute function private.note_size_stock();
+create trigger record_deleted_size_stock after delete on public.size_stock
+  referencing old table as counts_before for each statement execute function private.record_size_stock();
 
 -- What the shopkeeper's form says of all sizes of a product, at once.
 create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
@@ -188,7 +188,7 @@ declare
   written bigint;
   left_alone jsonb := '[]';
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
   end if;
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'

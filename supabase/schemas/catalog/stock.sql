@@ -11,20 +11,20 @@ alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
 create policy "managers read the stock" on public.product_stock
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers begin to count" on public.product_stock
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers count" on public.product_stock
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers stop counting" on public.product_stock
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.sizes := private.sizes_now(new.id);
+  new.sizes := private.current_sizes(new.id);
   if new.sizes <> '[]' then
     -- Each size has its own stock.
     new.is_sold_out := new.availability = 'sold_out' or not new.sizes @? '$[*] ? (@.is_sold_out == false)';
@@ -50,7 +50,7 @@ comment on function private.set_sold_out() is
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
 
-create function private.note_stock() returns trigger
+create function private.record_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -79,17 +79,17 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_stock() is 'Security definer: a sale may not change products.';
+comment on function private.record_stock() is 'Security definer: a sale may not change products.';
 
-create trigger note_new_stock after insert on public.product_stock
-  referencing new table as counts_after for each statement execute function private.note_stock();
+create trigger record_new_stock after insert on public.product_stock
+  referencing new table as counts_after for each statement execute function private.record_stock();
 
-create trigger note_stock after update on public.product_stock
+create trigger record_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
-  for each statement execute function private.note_stock();
+  for each statement execute function private.record_stock();
 
-create trigger note_lost_stock after delete on public.product_stock
-  referencing old table as counts_before for each statement execute function private.note_stock();
+create trigger record_deleted_stock after delete on public.product_stock
+  referencing old table as counts_before for each statement execute function private.record_stock();
 
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = ''
@@ -183,34 +183,34 @@ comment on function private.take_stock(uuid) is
   'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
   'Call it with the order locked.';
 
-create function private.give_back_stock(order_id uuid, lines jsonb default null) returns void
+create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   back jsonb;
 begin
-  perform private.lock_stock(give_back_stock.order_id);
+  perform private.lock_stock(return_stock.order_id);
   with given as (
     update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
       select taken.id, case
-        when give_back_stock.lines is null then taken.stock_taken - coalesce((
+        when return_stock.lines is null then taken.stock_taken - coalesce((
           -- Refunded because it was not there, or not good any more.
           select sum(missing.quantity)
           from public.refunds
           cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
-          where refunds.order_id = give_back_stock.order_id and refunds.status <> 'failed'
+          where refunds.order_id = return_stock.order_id and refunds.status <> 'failed'
             and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
         -- A line that is not named gives nothing back: least() ignores nulls.
         else least(taken.stock_taken, coalesce((
           select sum(named.quantity)
-          from jsonb_to_recordset(give_back_stock.lines) as named (order_item_id bigint, quantity integer)
+          from jsonb_to_recordset(return_stock.lines) as named (order_item_id bigint, quantity integer)
           where named.order_item_id = taken.id
         ), 0)::integer)
       end as quantity
       from public.order_items as taken
-      where taken.order_id = give_back_stock.order_id and taken.stock_taken > 0
+      where taken.order_id = return_stock.order_id and taken.stock_taken > 0
     ) as returned
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
@@ -232,11 +232,11 @@ begin
   where stock.size_id = sums.size_id;
 end;
 $$;
-comment on function private.give_back_stock(uuid, jsonb) is
+comment on function private.return_stock(uuid, jsonb) is
   'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
   'without being returned. Never more than was taken. Call it with the order locked.';
 
-create function private.lock_goods(product_ids bigint[], size_ids bigint[]) returns void
+create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -252,7 +252,7 @@ begin
   for no key update;
 end;
 $$;
-comment on function private.lock_goods(bigint[], bigint[]) is
+comment on function private.lock_products(bigint[], bigint[]) is
   'Products without sizes, and sizes of others, before their stock is changed.';
 
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
@@ -262,7 +262,7 @@ begin
   if coalesce(cardinality(product_ids), 0) + coalesce(cardinality(size_ids), 0) = 0 then
     return;
   end if;
-  perform private.lock_goods(product_ids, size_ids);
+  perform private.lock_products(product_ids, size_ids);
   update public.product_stock as stock set stock_count = 0
   where stock.product_id = any (product_ids) and stock.stock_count > 0;
   update public.size_stock as stock set stock_count = 0

@@ -79,7 +79,7 @@ comment on function private.write_delivery_place() is
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
 
-create function private.keep_promise(target public.orders) returns void
+create function private.reserve_fulfillment(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -89,7 +89,7 @@ begin
     return;
   end if;
   if target.window_starts_at is not null then
-    perform private.hold_window(target);
+    perform private.reserve_slot(target);
   end if;
   if target.delivery_type = 'pickup' then
     return;
@@ -104,7 +104,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.keep_promise(public.orders) is
+comment on function private.reserve_fulfillment(public.orders) is
   'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
 
 create function public.check_promise(order_id uuid) returns void
@@ -119,7 +119,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  perform private.keep_promise(target);
+  perform private.reserve_fulfillment(target);
 end;
 $$;
 comment on function public.check_promise(uuid) is
@@ -128,5 +128,5 @@ comment on function public.check_promise(uuid) is
   'next three windows. Security definer: it reads the zones and the orders of others.';
 grant execute on function public.check_promise(uuid) to authenticated;
 
-create trigger renew_quotes_carts after insert or update or delete or truncate on public.delivery_zones
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
+  for each statement execute function private.update_quotes_carts_on_change();

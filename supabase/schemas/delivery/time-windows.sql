@@ -19,14 +19,14 @@ alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
 create policy "managers read the rules of windows" on public.window_rules
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add rules of windows" on public.window_rules
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change rules of windows" on public.window_rules
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove rules of windows" on public.window_rules
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = ''
@@ -117,7 +117,7 @@ $$;
 comment on function private.ready_at(integer, timestamptz) is
   'When so many minutes of work are done: work goes on only while the shop is open.';
 
-create function private.places_taken(
+create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
 language plpgsql stable set search_path = ''
@@ -125,20 +125,20 @@ as $$
 begin
   return (
     select count(*) from public.orders
-    where orders.delivery_type = places_taken.delivery_type
+    where orders.delivery_type = taken_slots.delivery_type
       -- No window is longer than twelve hours. Rules that were changed since may have made others.
-      and orders.window_starts_at between places_taken.starts_at - interval '13 hours' and places_taken.ends_at
-      and orders.window_starts_at < places_taken.ends_at and orders.window_ends_at > places_taken.starts_at
-      and orders.id is distinct from places_taken.leaving_out
+      and orders.window_starts_at between taken_slots.starts_at - interval '13 hours' and taken_slots.ends_at
+      and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
+      and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
         when 'pending' then orders.window_held_until > now()
-          and (orders.user_id is null or orders.user_id is distinct from places_taken.of_person)
+          and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person)
         else not private.is_canceled(orders.status)
       end
   );
 end;
 $$;
-comment on function private.places_taken(text, timestamptz, timestamptz, uuid, uuid) is
+comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
   'How many orders share the time of a window: the paid ones, and pending ones while they hold it; not the one that is '
   'left out, and not the pending ones of a person, who has only one.';
 
@@ -204,7 +204,7 @@ begin
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
       order by windows.starts_at
     loop
-      if candidate.room > private.places_taken(
+      if candidate.room > private.taken_slots(
         list_windows.delivery_type, candidate.starts_at, candidate.ends_at, null, (select auth.uid())
       ) then
         starts_at := candidate.starts_at;
@@ -224,16 +224,16 @@ comment on function public.list_windows(text, integer) is
   'on. Security definer: nobody sees whose orders fill the others.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
-create function private.refuse_window(delivery_type text, message text) returns void
+create function private.reject_window(delivery_type text, message text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise sqlstate 'PT410' using message = refuse_window.message, detail = coalesce((
-    select jsonb_agg(windows) from public.list_windows(refuse_window.delivery_type, 3) as windows
+  raise sqlstate 'PT410' using message = reject_window.message, detail = coalesce((
+    select jsonb_agg(windows) from public.list_windows(reject_window.delivery_type, 3) as windows
   ), '[]')::text;
 end;
 $$;
-comment on function private.refuse_window(text, text) is 'Answers 410 with the next three windows.';
+comment on function private.reject_window(text, text) is 'Answers 410 with the next three windows.';
 
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
 language plpgsql set search_path = ''
@@ -248,7 +248,7 @@ end;
 $$;
 comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
 
-create function private.take_place(
+create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
 language plpgsql set search_path = ''
@@ -256,27 +256,27 @@ as $$
 declare
   wanted record;
   its_day date := (
-    select (take_place.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
+    select (claim_slot.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
   );
 begin
-  perform private.lock_window(take_place.delivery_type, take_place.starts_at);
+  perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
   -- Hours that go past midnight belong to the day on which they began.
   select windows.* into wanted
   from generate_series(0, 1) as back
-  cross join lateral private.windows_from(take_place.delivery_type, now(), its_day - back) as windows
-  where windows.starts_at = take_place.starts_at;
-  if wanted.starts_at is null or wanted.room <= private.places_taken(
-    take_place.delivery_type, wanted.starts_at, wanted.ends_at, take_place.leaving_out, take_place.of_person
+  cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
+  where windows.starts_at = claim_slot.starts_at;
+  if wanted.starts_at is null or wanted.room <= private.taken_slots(
+    claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
-    perform private.refuse_window(take_place.delivery_type, 'This time is no longer free. Please choose another one.');
+    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer free. Please choose another one.');
   end if;
   return wanted.ends_at;
 end;
 $$;
-comment on function private.take_place(text, timestamptz, uuid, uuid) is
+comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
   'When the window ends in which there is a place; else the next three windows, with 410.';
 
-create function private.window_hold(head public.orders) returns timestamptz
+create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -291,7 +291,7 @@ begin
   )));
 end;
 $$;
-comment on function private.window_hold(public.orders) is
+comment on function private.slot_reserved_until(public.orders) is
   'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
   'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
   'as the order can be paid.';
@@ -309,12 +309,12 @@ begin
   if new.window_starts_at is null then
     -- The shop's own programs may leave it open, and whoever is at the counter takes the goods along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
-      perform private.refuse_window(new.delivery_type, 'Please choose a time for your order.');
+      perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
     end if;
     return new;
   end if;
-  new.window_ends_at := private.take_place(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := private.window_hold(new);
+  new.window_ends_at := private.claim_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
+  new.window_held_until := private.slot_reserved_until(new);
   return new;
 end;
 $$;
@@ -325,19 +325,19 @@ comment on function private.reserve_window() is
 create trigger reserve_window before insert on public.orders
   for each row execute function private.reserve_window();
 
-create function private.hold_window(target public.orders) returns void
+create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at);
   if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
-    perform private.take_place(target.delivery_type, target.window_starts_at, target.id, target.user_id);
+    perform private.claim_slot(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
   update public.orders
-  set window_held_until = greatest(window_held_until, private.window_hold(target)) where orders.id = target.id;
+  set window_held_until = greatest(window_held_until, private.slot_reserved_until(target)) where orders.id = target.id;
 end;
 $$;
-comment on function private.hold_window(public.orders) is 'Call it with the order locked.';
+comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
 
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -349,7 +349,7 @@ declare
 begin
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   if not private.is_changeable(target.status) then
@@ -358,12 +358,12 @@ begin
   if set_order_window.starts_at is null then
     raise invalid_parameter_value using message = 'Please choose a time for your order.';
   end if;
-  new_end := private.take_place(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
+  new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then private.window_hold(target) end
+      window_held_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
   where orders.id = target.id
   returning * into target;
   return target;
@@ -374,7 +374,7 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'nobody may change orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
-create function private.keep_window() returns trigger
+create function private.restore_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -386,7 +386,7 @@ begin
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type
     and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
-  if new.window_starts_at < now() or rule.room < private.places_taken(
+  if new.window_starts_at < now() or rule.room < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
@@ -398,12 +398,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.keep_window() is
+comment on function private.restore_window() is
   'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
   'shop is told. Security definer: it counts the orders of others.';
 
-create trigger keep_window after update of status on public.orders
+create trigger restore_window after update of status on public.orders
   for each row when (
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
   )
-  execute function private.keep_window();
+  execute function private.restore_window();

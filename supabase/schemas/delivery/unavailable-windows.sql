@@ -51,7 +51,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_session();
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function list_lost_windows';
   end if;
   return query
@@ -83,7 +83,7 @@ declare
   count_before bigint;
 begin
   perform private.require_session();
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function message_lost_windows';
   end if;
   select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';

@@ -22,7 +22,7 @@ alter table public.shop_alerts enable row level security;
 revoke all on public.shop_alerts from anon, authenticated, service_role;
 grant select on public.shop_alerts to authenticated, service_role;
 create policy "managers read alerts" on public.shop_alerts
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 
 create function private.add_alert(kind text, order_id uuid, message text) returns void
 language sql set search_path = ''
@@ -55,7 +55,7 @@ as $$
 declare
   alert public.shop_alerts;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function resolve_alert';
   end if;
   update public.shop_alerts set resolved_at = coalesce(resolved_at, now())

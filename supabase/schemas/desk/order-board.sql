@@ -13,7 +13,7 @@ alter table public.packed_lines enable row level security;
 revoke all on public.packed_lines from anon, authenticated, service_role;
 grant select on public.packed_lines to authenticated, service_role;
 create policy "staff read what is packed" on public.packed_lines
-  for select to authenticated using ((select private.may_pack()));
+  for select to authenticated using ((select private.can_pack()));
 
 create table public.seen_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
@@ -26,10 +26,10 @@ alter table public.seen_orders enable row level security;
 revoke all on public.seen_orders from anon, authenticated, service_role;
 grant select on public.seen_orders to authenticated, service_role;
 create policy "staff read what was seen" on public.seen_orders
-  for select to authenticated using ((select private.may_pack()));
+  for select to authenticated using ((select private.can_pack()));
 
 -- The latest word on a line, also where it was "not in the bag": an older one that arrives late changes nothing.
-create table private.line_ticks (
+create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   ticked_at timestamptz not null
 );
@@ -44,7 +44,7 @@ create function private.require_session() returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null and not private.session_lives() then
+  if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
 end;
@@ -57,7 +57,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.may_pack() then
+  if not private.can_pack() then
     raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
   end if;
 end;
@@ -75,7 +75,7 @@ begin
       'status', target.status,
       'delivery_type', target.delivery_type,
       'delivery_included', target.delivery_included,
-      'delivery_fee', private.told_fee(target.id),
+      'delivery_fee', private.fee_details(target.id),
       'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
       'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
       'window_starts_at', target.window_starts_at,
@@ -139,13 +139,13 @@ end;
 $$;
 comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
 
-create function private.desk_lane(
+create function private.desk_column(
   lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if desk_lane.lane = 'done' then
+  if desk_column.lane = 'done' then
     return query
     select orders.*
     from (
@@ -156,15 +156,15 @@ begin
     ) as done
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
     where (done.done_at, orders.id)
-      < (coalesce(desk_lane.after_at, 'infinity'), coalesce(desk_lane.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+      < (coalesce(desk_column.after_at, 'infinity'), coalesce(desk_column.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by done.done_at desc, orders.id desc
-    limit desk_lane.max_count;
+    limit desk_column.max_count;
     return;
   end if;
   -- Each status in the order of its index, and then the first of all.
   return query
   select first.*
-  from unnest(case desk_lane.lane
+  from unnest(case desk_column.lane
     when 'to_pack' then array['paid']
     when 'packing' then array['preparing']
     when 'waiting' then array['ready', 'out_for_delivery']
@@ -175,15 +175,15 @@ begin
       -- Said again for the index, which holds no others.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
-        > (coalesce(desk_lane.after_at, '-infinity'), coalesce(desk_lane.after_id, '00000000-0000-0000-0000-000000000000'))
+        > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
     order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
-    limit desk_lane.max_count
+    limit desk_column.max_count
   ) as first
   order by coalesce(first.window_starts_at, first.paid_at), first.id
-  limit desk_lane.max_count;
+  limit desk_column.max_count;
 end;
 $$;
-comment on function private.desk_lane(text, integer, timestamptz, uuid) is
+comment on function private.desk_column(text, integer, timestamptz, uuid) is
   'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
 
 create function private.count_open(status text) returns bigint
@@ -203,7 +203,7 @@ $$;
 comment on function private.count_open(text) is
   'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
 
-create function private.desk_head() returns jsonb
+create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -238,7 +238,7 @@ begin
   );
 end;
 $$;
-comment on function private.desk_head() is
+comment on function private.desk_header() is
   'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
   'orders stand where: '
   '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
@@ -248,18 +248,18 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_desk('read_desk');
-  return private.desk_head() || jsonb_build_object(
+  return private.desk_header() || jsonb_build_object(
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(shown))
       from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-      cross join lateral private.desk_lane(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
+      cross join lateral private.desk_column(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
     ), '[]')
   );
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For whoever packs: private.desk_head, read_at, and cards, as private.desk_card, of each column as many as asked for. '
+  'For whoever packs: private.desk_header, read_at, and cards, as private.desk_card, of each column as many as asked for. '
   'Security definer: names and telephones stand beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 
@@ -272,7 +272,7 @@ begin
   perform private.require_desk('list_desk');
   return coalesce((
     select jsonb_agg(private.desk_card(shown))
-    from private.desk_lane(
+    from private.desk_column(
       list_desk.lane, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
     ) as shown
   ), '[]');
@@ -292,7 +292,7 @@ declare
   digits constant text := regexp_replace(regexp_replace(wanted, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
   number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(wanted, '[^0-9]+', '', 'g')::bigint end;
   is_phone constant boolean := length(digits) >= 3 and wanted ~ '^[-0-9 ()+./]+$';
-  is_manager constant boolean := private.may_manage();
+  is_manager constant boolean := private.can_manage();
 begin
   perform private.require_desk('find_on_desk');
   if btrim(wanted) = '' then
@@ -304,7 +304,7 @@ begin
       select matches.target
       from (
         select orders as target, 0 as rank, orders.paid_at from public.orders
-        where orders.order_number = number and orders.paid_at is not null and private.may_handle(orders.id)
+        where orders.order_number = number and orders.paid_at is not null and private.can_handle(orders.id)
         union all
         select orders, case when private.is_open(orders.status) then 1 else 2 end, orders.paid_at
         from public.orders
@@ -314,7 +314,7 @@ begin
           -- Packers see the current orders only, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-            cross join lateral private.desk_lane(lanes.lane, 5000) as shown
+            cross join lateral private.desk_column(lanes.lane, 5000) as shown
           ))
           and (
             strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0
@@ -340,7 +340,7 @@ create function public.desk_changes(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.desk_head() || jsonb_build_object(
+  return private.desk_header() || jsonb_build_object(
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(orders)) from public.orders
@@ -358,7 +358,7 @@ begin
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
-  'For the shop''s server, which tells open desks: private.desk_head, the cards of these orders as they are now, '
+  'For the shop''s server, which tells open desks: private.desk_header, the cards of these orders as they are now, '
   'wherever they stand, and which of the orders packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
@@ -392,7 +392,7 @@ begin
               'unit_price', items.unit_price,
               'wish', items.wish,
               'note', items.note,
-              'changes', private.line_changes(items.id, true),
+              'changes', private.line_substitutions(items.id, true),
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
@@ -406,7 +406,7 @@ begin
           join public.categories on categories.prefix = products.category
           left join public.packed_lines as packed on packed.order_item_id = items.id
           left join public.profiles as packers on packers.id = packed.packed_by
-          cross join lateral private.line_away(items) as away
+          cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
               -- What is gone as a whole is told to the customer, on the slip in the bag.
@@ -418,7 +418,7 @@ begin
       order by wanted.place
     )
     from unnest(read_pick_sheets.order_ids[1:100]) with ordinality as wanted (id, place)
-    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.may_handle(orders.id)
+    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
@@ -461,7 +461,7 @@ begin
   perform private.require_session();
   select orders.* into target from public.orders
   join public.order_items as items on items.order_id = orders.id
-  where items.id = tick_line.order_item_id and private.may_pack()
+  where items.id = tick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
@@ -469,7 +469,7 @@ begin
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
-  insert into private.line_ticks as latest (order_item_id, ticked_at)
+  insert into private.pick_times as latest (order_item_id, ticked_at)
   values (tick_line.order_item_id, said_at)
   on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
   where latest.ticked_at <= excluded.ticked_at;
@@ -556,8 +556,8 @@ begin
     select * into target from public.orders where orders.id = wanted_id for update;
     select * into moved from public.order_status_changes as changes
     where changes.order_id = target.id order by changes.id desc limit 1;
-    if target.id is null or not private.may_handle(target.id)
-      or not private.is_step_back(target.id, target.status, moved.from_status)
+    if target.id is null or not private.can_handle(target.id)
+      or not private.is_status_undo(target.id, target.status, moved.from_status)
       -- Money that is on its way back stays on its way.
       or exists (
         select from public.refunds
@@ -594,7 +594,7 @@ comment on function public.step_back_orders(uuid[]) is
 grant execute on function public.step_back_orders(uuid[]) to authenticated;
 
 -- Whoever listens on the channel "desk" is told of each order that looks different there.
-create function private.tell_desk() returns trigger
+create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -602,7 +602,7 @@ begin
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
       delete from public.packed_lines as packed where packed.order_id = new.id;
       delete from public.seen_orders as seen where seen.order_id = new.id;
-      delete from private.line_ticks as ticks using public.order_items as items
+      delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;
     perform pg_notify('desk', new.id::text);
@@ -612,33 +612,33 @@ begin
   return null;
 end;
 $$;
-comment on function private.tell_desk() is
+comment on function private.notify_desk() is
   'Security definer: whoever changes an order need not write ticks, which end with it.';
 
-create trigger tell_desk after update of status, window_starts_at, wish, note on public.orders
+create trigger notify_desk after update of status, window_starts_at, wish, note on public.orders
   for each row when (
     new.paid_at is not null
     and (old.status, old.window_starts_at, old.wish, old.note)
       is distinct from (new.status, new.window_starts_at, new.wish, new.note)
   )
-  execute function private.tell_desk();
-create trigger tell_desk after update of wish, note, refunded_quantity on public.order_items
+  execute function private.notify_desk();
+create trigger notify_desk after update of wish, note, refunded_quantity on public.order_items
   for each row when (
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
-  execute function private.tell_desk();
-create trigger tell_desk after insert or delete on public.packed_lines
-  for each row execute function private.tell_desk();
-create trigger tell_desk after insert or update of paid_at or delete on public.delivery_fees
-  for each row execute function private.tell_desk();
-create trigger tell_desk after insert on public.seen_orders
-  for each row execute function private.tell_desk();
+  execute function private.notify_desk();
+create trigger notify_desk after insert or delete on public.packed_lines
+  for each row execute function private.notify_desk();
+create trigger notify_desk after insert or update of paid_at or delete on public.delivery_fees
+  for each row execute function private.notify_desk();
+create trigger notify_desk after insert on public.seen_orders
+  for each row execute function private.notify_desk();
 
 create function public.order_aisles(prefixes text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
   end if;
   -- Two who do so at once come one after the other.

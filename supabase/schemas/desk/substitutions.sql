@@ -63,8 +63,8 @@ create policy "customers read the settled changes of their orders, staff all tha
     (settled_at is not null and order_id = any (array(select private.own_order_ids())))
     or order_id = any (array(select packing.order_id from private.packing_orders() as packing))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 
@@ -130,7 +130,7 @@ $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
   'What so many of a line cost together, in cents, of the amount that all of it costs.';
 
-create function private.line_away(
+create function private.line_unavailable(
   line public.order_items,
   out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
   out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint,
@@ -158,7 +158,7 @@ begin
   from public.order_changes as changes where changes.order_item_id = line.id;
 end;
 $$;
-comment on function private.line_away(public.order_items) is
+comment on function private.line_unavailable(public.order_items) is
   'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
   'replacements keep; how many wait to be settled, and of these how many are left out.';
 
@@ -185,7 +185,7 @@ $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
   'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
 
-create function private.price_open_changes(order_id uuid) returns void
+create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -195,15 +195,15 @@ declare
   away record;
   last_first bigint;
 begin
-  select * into head from public.orders where orders.id = price_open_changes.order_id;
+  select * into head from public.orders where orders.id = price_open_substitutions.order_id;
   for line in
     select items.* from public.order_items as items
     where items.id in (
       select open.order_item_id from public.order_changes as open
-      where open.order_id = price_open_changes.order_id and open.settled_at is null
+      where open.order_id = price_open_substitutions.order_id and open.settled_at is null
     )
   loop
-    select * into away from private.line_away(line);
+    select * into away from private.line_unavailable(line);
     last_first := line.quantity - away.replaced_quantity;
     for change in
       select * from public.order_changes as open
@@ -239,7 +239,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.price_open_changes(uuid) is
+comment on function private.price_open_substitutions(uuid) is
   'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
 
 create function public.change_line(
@@ -266,7 +266,7 @@ declare
 begin
   select * into line from public.order_items as items where items.id = change_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
   select * into made from public.order_changes as known
@@ -283,14 +283,14 @@ begin
     or (change_line.kind = 'replaced' and coalesce(change_line.replacement_quantity, 1) not between 1 and 999) then
     raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
   end if;
-  select * into away from private.line_away(line);
+  select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if change_line.quantity > left_count then
     raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
   end if;
   if change_line.kind = 'left_out' and not exists (
     select from public.order_items as items
-    cross join lateral private.line_away(items) as gone
+    cross join lateral private.line_unavailable(items) as gone
     where items.order_id = target.id
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then change_line.quantity else 0 end
@@ -319,11 +319,11 @@ begin
   values (
     target.id, line.id, change_line.kind, change_line.quantity, product.id, size.id, product.name, size.label,
     case when product.id is not null then coalesce(change_line.replacement_quantity, change_line.quantity) end,
-    private.price_now(product.id, size.id),
+    private.current_price(product.id, size.id),
     coalesce(change_line.mark_sold_out, true), change_line.request_key, (select auth.uid())
   )
   returning * into made;
-  perform private.price_open_changes(target.id);
+  perform private.price_open_substitutions(target.id);
   perform private.check_packer_limit(target.id, 0);
   select * into made from public.order_changes as known where known.id = made.id;
   return made;
@@ -346,7 +346,7 @@ begin
   select * into target from public.orders
   where orders.id = (select known.order_id from public.order_changes as known where known.id = take_back_change.change_id)
   for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such change.';
   end if;
   delete from public.order_changes as known
@@ -354,7 +354,7 @@ begin
   if not found then
     raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
   end if;
-  perform private.price_open_changes(target.id);
+  perform private.price_open_substitutions(target.id);
 end;
 $$;
 comment on function public.take_back_change(bigint) is
@@ -379,7 +379,7 @@ declare
   paid_tax_cents bigint;
 begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
-  if line.id is null or not private.may_handle(line.order_id) then
+  if line.id is null or not private.can_handle(line.order_id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
   if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
@@ -402,7 +402,7 @@ begin
       where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
-        private.price_now(found.id, sizes.id) as unit_price
+        private.current_price(found.id, sizes.id) as unit_price
       from found
       left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
       where found.archived_at is null and found.pictures_ready and not found.is_sold_out
@@ -449,7 +449,7 @@ begin
   into missing_product_ids, missing_size_ids
   from public.order_changes as settled join public.order_items as items on items.id = settled.order_item_id
   where settled.id = any (change_ids) and settled.mark_sold_out;
-  perform private.lock_goods(
+  perform private.lock_products(
     missing_product_ids || array(
       select settled.replacement_product_id from public.order_changes as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is null
@@ -486,7 +486,7 @@ comment on function private.take_replacements(bigint[]) is
   'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
   'says so. Call it with the order locked.';
 
-create function private.settle_changes() returns trigger
+create function private.finalize_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -497,7 +497,7 @@ declare
   change_ids bigint[];
   person record;
 begin
-  perform private.price_open_changes(new.id);
+  perform private.price_open_substitutions(new.id);
   with settled as (
     update public.order_changes set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
@@ -538,17 +538,17 @@ begin
   return new;
 end;
 $$;
-comment on function private.settle_changes() is
+comment on function private.finalize_substitutions() is
   'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
   'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
 
 -- The name puts it behind guard_order_move, which refuses what may not be.
-create trigger settle_changes before update of status on public.orders
+create trigger finalize_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.settle_changes();
+  execute function private.finalize_substitutions();
 
-create function private.drop_open_changes() returns trigger
+create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -556,15 +556,15 @@ begin
   return null;
 end;
 $$;
-comment on function private.drop_open_changes() is
+comment on function private.delete_open_substitutions() is
   'An order that ends otherwise is not packed. Security definer, as change_line.';
 
-create trigger drop_open_changes after update of status on public.orders
+create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.drop_open_changes();
+  execute function private.delete_open_substitutions();
 
-create trigger require_living_session before insert or delete on public.order_changes
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or delete on public.order_changes
+  for each statement execute function private.require_active_session();
 
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
@@ -583,7 +583,7 @@ comment on function private.replacement_taxes(timestamptz, timestamptz) is
   'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
   'times count as tax and as taxable beyond the taxes of the orders.';
 
-create function private.line_changes(order_item_id bigint, also_open boolean default false) returns jsonb
+create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -595,13 +595,13 @@ begin
         else 0 end
     ) order by changes.id)
     from public.order_changes as changes
-    where changes.order_item_id = line_changes.order_item_id
-      and (changes.settled_at is not null or line_changes.also_open)
+    where changes.order_item_id = line_substitutions.order_item_id
+      and (changes.settled_at is not null or line_substitutions.also_open)
   ), '[]');
 end;
 $$;
-comment on function private.line_changes(bigint, boolean) is
+comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
 
-create trigger tell_desk after insert or delete on public.order_changes
-  for each row execute function private.tell_desk();
+create trigger notify_desk after insert or delete on public.order_changes
+  for each row execute function private.notify_desk();

@@ -30,7 +30,7 @@ alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated, service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
 create policy "managers read outgoing mails" on public.outgoing_mails
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 
 create function private.one_line(typed text, max_length integer) returns text
 language plpgsql immutable set search_path = ''
@@ -50,7 +50,7 @@ $$;
 comment on function private.one_line(text, integer) is
   'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
 
-create function private.told_fee(order_id uuid) returns jsonb
+create function private.fee_details(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -58,11 +58,11 @@ begin
     select jsonb_build_object(
       'amount', fees.amount, 'tax_amount', fees.tax_amount, 'is_paid', fees.paid_at is not null
     )
-    from public.delivery_fees as fees where fees.order_id = told_fee.order_id
+    from public.delivery_fees as fees where fees.order_id = fee_details.order_id
   );
 end;
 $$;
-comment on function private.told_fee(uuid) is
+comment on function private.fee_details(uuid) is
   'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
 
 create function private.order_facts(order_id uuid) returns jsonb
@@ -78,7 +78,7 @@ begin
       'total', orders.total,
       'delivery_cost', orders.delivery_cost,
       'delivery_included', orders.delivery_included,
-      'delivery_fee', private.told_fee(orders.id),
+      'delivery_fee', private.fee_details(orders.id),
       'tax_amount', orders.tax_amount,
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
@@ -99,7 +99,7 @@ begin
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
           'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
-          'unit_price', items.unit_price, 'changes', private.line_changes(items.id)
+          'unit_price', items.unit_price, 'changes', private.line_substitutions(items.id)
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
       ), '[]')
@@ -125,7 +125,7 @@ begin
         then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
       when exists (select 1 from public.payments where payments.order_id = orders.id)
         then coalesce(billing.email, users.email)
-      else private.proven_email(orders.user_id)
+      else private.verified_email(orders.user_id)
     end
     from public.orders
     left join public.billing_details as billing on billing.order_id = orders.id
@@ -249,7 +249,7 @@ $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
 
 -- The name puts it behind sum_refunds, which brings payments and orders up to date.
-create trigger tell_refund after update of status on public.refunds
+create trigger mail_refund_change after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
 
@@ -275,7 +275,7 @@ as $$
 declare
   mail public.outgoing_mails;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function retry_mail';
   end if;
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()

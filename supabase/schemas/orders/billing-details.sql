@@ -25,8 +25,8 @@ create policy "billing details are read by whoever reads their order" on public.
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and created_at between '-infinity' and (select case when private.may_manage() then 'infinity'::timestamptz end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
     )
   );
 create policy "owners of a pending order give billing details" on public.billing_details
@@ -63,5 +63,5 @@ comment on function private.write_billing_phone() is 'Security definer, as write
 create trigger write_billing_phone before insert or update of phone on public.billing_details
   for each row execute function private.write_billing_phone();
 
-create trigger require_living_session before insert or update on public.billing_details
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.billing_details
+  for each statement execute function private.require_active_session();

@@ -1,5 +1,5 @@
 -- What people do to an order: cancel it, move it along, give money back.
-create function private.cancel_and_give_back(order_id uuid, cancelled_by text) returns public.orders
+create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7,10 +7,10 @@ declare
   paid_intent text;
 begin
   update public.orders
-  set status = 'cancelled', cancelled_by = cancel_and_give_back.cancelled_by, cancel_reason = 'requested'
-  where orders.id = cancel_and_give_back.order_id
+  set status = 'cancelled', cancelled_by = cancel_and_restock.cancelled_by, cancel_reason = 'requested'
+  where orders.id = cancel_and_restock.order_id
   returning * into target;
-  perform private.give_back_stock(target.id);
+  perform private.return_stock(target.id);
   for paid_intent in
     select payments.payment_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose in ('order', 'delivery_fee')
@@ -21,7 +21,7 @@ begin
   return target;
 end;
 $$;
-comment on function private.cancel_and_give_back(uuid, text) is
+comment on function private.cancel_and_restock(uuid, text) is
   'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
 
 create function public.cancel_order(order_id uuid) returns public.orders
@@ -34,12 +34,12 @@ declare
 begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.may_handle(target.id)) then
+    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   -- What packers bought themselves is theirs as a customer's is.
   who := case
-    when target.user_id = (select auth.uid()) and not private.may_manage() then 'customer'
+    when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
   end;
   if not exists (
@@ -48,7 +48,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  return private.cancel_and_give_back(target.id, who);
+  return private.cancel_and_restock(target.id, who);
 end;
 $$;
 comment on function public.cancel_order(uuid) is
@@ -89,7 +89,7 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   -- A second press of the same button finds the order where it should be.

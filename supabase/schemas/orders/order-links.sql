@@ -55,7 +55,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
   end if;
-  perform private.cancel_and_give_back(target.id, 'customer');
+  perform private.cancel_and_restock(target.id, 'customer');
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is

@@ -226,8 +226,8 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
 create policy "people read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
   using (
-    (user_id = (select auth.uid()) and (select private.session_lives()))
-    or (select private.may_manage())
+    (user_id = (select auth.uid()) and (select private.is_session_active()))
+    or (select private.can_manage())
     or id = any (array(select packing.order_id from private.packing_orders() as packing))
   );
 create policy "customers place orders for themselves" on public.orders
@@ -269,7 +269,7 @@ create index order_items_size_id on public.order_items (size_id) where size_id i
 -- order may be read: seconds at a million orders. So a statement asks once which orders are shown to the caller, and
 -- finds their rows by the index on order_id.
 --
--- Managers read all. An "or may_manage()" would forbid the index, because it holds for every row or for none and the
+-- Managers read all. An "or can_manage()" would forbid the index, because it holds for every row or for none and the
 -- planner cannot know which; a range from the least to the greatest id can be looked up in the index like the list
 -- of own ids. For everybody but managers its ends are null, and nothing lies between them. The range stands there
 -- over two columns, so that the planner takes it for small.
@@ -279,7 +279,7 @@ as $$
 begin
   return query
   select orders.id from public.orders
-  where orders.user_id = (select auth.uid()) and (select private.session_lives());
+  where orders.user_id = (select auth.uid()) and (select private.is_session_active());
 end;
 $$;
 comment on function private.own_order_ids() is
@@ -300,26 +300,26 @@ comment on function private.shown_order_ids() is
 grant execute on function private.shown_order_ids()
   to authenticated;
 
-create function private.least_order_id() returns uuid
+create function private.min_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.may_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
+  return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.least_order_id() is 'For managers, from which order on they may read; null for everybody else.';
-grant execute on function private.least_order_id()
+comment on function private.min_order_id() is 'For managers, from which order on they may read; null for everybody else.';
+grant execute on function private.min_order_id()
   to authenticated;
 
-create function private.greatest_order_id() returns uuid
+create function private.max_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select case when private.may_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
+  return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.greatest_order_id() is 'For managers, up to which order they may read; null for everybody else.';
-grant execute on function private.greatest_order_id()
+comment on function private.max_order_id() is 'For managers, up to which order they may read; null for everybody else.';
+grant execute on function private.max_order_id()
   to authenticated;
 
 alter table public.order_items enable row level security;
@@ -332,8 +332,8 @@ create policy "lines are read by whoever reads their order" on public.order_item
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 create policy "customers add lines to their own orders" on public.order_items
@@ -362,8 +362,8 @@ create policy "the history is read by whoever reads its order" on public.order_s
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and id between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
 
@@ -495,27 +495,27 @@ comment on function private.guard_order() is
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
 
-create function private.is_step_back(order_id uuid, from_status text, to_status text) returns boolean
+create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.acting_as() = 'admin'
-    and is_step_back.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+    and is_status_undo.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
     and exists (
       select 1
       from (
         select changes.* from public.order_status_changes as changes
-        where changes.order_id = is_step_back.order_id order by changes.id desc limit 1
+        where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
       ) as moved
       -- A step back is no move of this table, so that it cannot be taken back itself.
       join public.order_status_moves as moves
         on moves.from_status = moved.from_status and moves.to_status = moved.to_status
-      where moved.from_status = is_step_back.to_status and moved.to_status = is_step_back.from_status
+      where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
         and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
     );
 end;
 $$;
-comment on function private.is_step_back(uuid, text, text) is
+comment on function private.is_status_undo(uuid, text, text) is
   'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
   'definer, as guard_order_move.';
 
@@ -539,7 +539,7 @@ begin
     where moves.from_status = old.status and moves.to_status = new.status
       and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
       and who = any (moves.moved_by)
-  ) and not private.is_step_back(old.id, old.status, new.status) then
+  ) and not private.is_status_undo(old.id, old.status, new.status) then
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
@@ -634,7 +634,7 @@ begin
   select * into parent from public.orders where id = new.order_id for update;
   is_own := parent.user_id is not distinct from (select auth.uid());
   if parent.channel = 'counter' then
-    is_own := private.may_manage();
+    is_own := private.can_manage();
   end if;
   -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
   if parent.id is null or ((select auth.uid()) is not null and not is_own) then
@@ -675,7 +675,7 @@ begin
   new.discount := 0;
   new.product_name := product.name;
   new.size_label := size.label;
-  new.unit_price := private.price_now(product.id, size.id);
+  new.unit_price := private.current_price(product.id, size.id);
   new.image_url := product.img1;
   return new;
 end;
@@ -745,8 +745,8 @@ comment on function private.archive_ordered_size() is
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();
 
-create trigger require_living_session before insert or update on public.orders
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert or update on public.orders
+  for each statement execute function private.require_active_session();
 
-create trigger require_living_session before insert on public.order_items
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert on public.order_items
+  for each statement execute function private.require_active_session();

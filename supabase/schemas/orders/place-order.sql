@@ -1,4 +1,4 @@
-create function private.cart_now(items jsonb) returns jsonb
+create function private.current_cart(items jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -8,7 +8,7 @@ begin
       'size_id', wanted.size_id,
       'name', products.name,
       'size', sizes.label,
-      'unit_price', private.price_now(products.id, sizes.id),
+      'unit_price', private.current_price(products.id, sizes.id),
       'quantity', wanted.quantity,
       'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
@@ -17,7 +17,7 @@ begin
     ) order by wanted.place)
     from (
       select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
-      from rows from (jsonb_to_recordset(cart_now.items) as (product_id bigint, size_id bigint, quantity integer))
+      from rows from (jsonb_to_recordset(current_cart.items) as (product_id bigint, size_id bigint, quantity integer))
         with ordinality as line (product_id, size_id, quantity, place)
       group by line.product_id, line.size_id
     ) as wanted
@@ -35,11 +35,11 @@ begin
   );
 end;
 $$;
-comment on function private.cart_now(jsonb) is
+comment on function private.current_cart(jsonb) is
   'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
   'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
   'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
-grant execute on function private.cart_now(jsonb) to authenticated;
+grant execute on function private.current_cart(jsonb) to authenticated;
 
 create function private.check_cart(items jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -80,7 +80,7 @@ begin
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
-    from jsonb_array_elements(private.cart_now(quote.items)) with ordinality as lines (line, place)
+    from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
     -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
@@ -114,7 +114,7 @@ as $$
 begin
   return private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
-    (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = (select auth.uid()))
+    (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
   );
 end;
 $$;
@@ -150,7 +150,7 @@ as $$
 #variable_conflict use_column
 declare
   filled public.orders;
-  cart jsonb := private.cart_now(fill_order.items);
+  cart jsonb := private.current_cart(fill_order.items);
   cannot_be_had constant boolean := cart @? '$[*] ? (
     @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
   )';
@@ -177,7 +177,7 @@ begin
     select * into filled from public.orders where orders.id = placed.id;
     if filled.delivery_type = 'delivery' then
       if filled.channel = 'counter' then
-        perform private.keep_promise(filled);
+        perform private.reserve_fulfillment(filled);
       else
         perform public.check_promise(filled.id);
       end if;
@@ -186,7 +186,7 @@ begin
       return filled;
     end if;
     -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
-    cart := private.cart_now(fill_order.items);
+    cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
     amounts := private.quote(

@@ -1,16 +1,16 @@
 -- Orders that the owner and managers make for somebody at the counter or on the telephone. They belong to no account;
 -- they are paid in the store, or by the one who has their pay link. Both come in by apply_payment_event, as all money.
-create function private.require_counter(called text) returns void
+create function private.require_point_of_sale(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.may_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_counter.called;
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_point_of_sale.called;
   end if;
 end;
 $$;
-comment on function private.require_counter(text) is 'Whoever is neither the owner nor a manager is refused.';
+comment on function private.require_point_of_sale(text) is 'Whoever is neither the owner nor a manager is refused.';
 
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
@@ -37,7 +37,7 @@ create function public.quote_counter_order(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_counter('quote_counter_order');
+  perform private.require_point_of_sale('quote_counter_order');
   return private.quote(
     quote_counter_order.items, quote_counter_order.delivery_type, quote_counter_order.delivery_zip, null,
     private.named_discount(quote_counter_order.discount_code)
@@ -70,7 +70,7 @@ declare
   customer_name constant text := btrim(coalesce(create_counter_order.customer ->> 'name', ''));
   phone constant text := btrim(coalesce(create_counter_order.customer ->> 'phone', ''));
 begin
-  perform private.require_counter('create_counter_order');
+  perform private.require_point_of_sale('create_counter_order');
   if create_counter_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
@@ -103,7 +103,7 @@ begin
     return made;
   end if;
   made := private.fill_order(made, create_counter_order.items, create_counter_order.expected_total);
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
   return made;
@@ -119,15 +119,15 @@ grant execute on function public.create_counter_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
 
-create function private.lock_counter_order(order_id uuid, called text) returns public.orders
+create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   target public.orders;
 begin
-  perform private.require_counter(lock_counter_order.called);
+  perform private.require_point_of_sale(lock_point_of_sale_order.called);
   select * into target from public.orders
-  where orders.id = lock_counter_order.order_id and orders.channel = 'counter' for update;
+  where orders.id = lock_point_of_sale_order.order_id and orders.channel = 'counter' for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order of the counter.';
   end if;
@@ -146,7 +146,7 @@ declare
   payment_id constant text := 'store_' || take_store_payment.request_key;
   outcome text;
 begin
-  target := private.lock_counter_order(take_store_payment.order_id, 'take_store_payment');
+  target := private.lock_point_of_sale_order(take_store_payment.order_id, 'take_store_payment');
   if take_store_payment.method is null or take_store_payment.method not in ('store_cash', 'store_card')
     or take_store_payment.request_key is null then
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
@@ -177,7 +177,7 @@ begin
       else 'This order cannot be paid.'
     end;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null,
     jsonb_build_object('paid', target.total, 'method', take_store_payment.method)
   );
@@ -201,7 +201,7 @@ declare
   given public.refunds;
   paid public.payments;
 begin
-  perform private.require_counter('give_back_in_store');
+  perform private.require_point_of_sale('give_back_in_store');
   select * into known from public.refunds where refunds.id = give_back_in_store.refund_id;
   -- Order, payment, refund: everybody locks in this order.
   perform 1 from public.orders where orders.id = known.order_id for update;
@@ -215,7 +215,7 @@ begin
     return known;
   end if;
   given := private.apply_refund_status(known.id, null, 'succeeded', null);
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = given.order_id), ''),
     null,
     jsonb_build_object('given_back', round(given.amount_cents / 100.0, 2), 'method', paid.method)
@@ -248,7 +248,7 @@ declare
   target public.orders;
   sent_to text;
 begin
-  target := private.lock_counter_order(send_pay_link.order_id, 'send_pay_link');
+  target := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
   end if;
@@ -280,7 +280,7 @@ begin
   if send_pay_link.how = 'mail' then
     perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null, jsonb_build_object('pay_link', send_pay_link.how)
   );
   return target;
@@ -324,7 +324,7 @@ begin
       ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
     returning * into counted;
     if counted.attempts <= open_linked_payment.max_count then
-      perform private.keep_promise(target);
+      perform private.reserve_fulfillment(target);
     end if;
   end if;
   return jsonb_build_object(
@@ -345,7 +345,7 @@ create function public.read_counter() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_counter('read_counter');
+  perform private.require_point_of_sale('read_counter');
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(

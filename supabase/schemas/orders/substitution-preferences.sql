@@ -1,5 +1,5 @@
 -- What if it is not there: what the customer wants done about it, for the order and for single lines, and notes.
-create function private.write_wish() returns trigger
+create function private.write_substitution_preference() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -20,13 +20,13 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_wish() is
+comment on function private.write_substitution_preference() is
   'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
 
-create trigger write_wish before insert or update of wish, note on public.orders
-  for each row execute function private.write_wish('300', e'\n');
-create trigger write_wish before insert or update of wish, note on public.order_items
-  for each row execute function private.write_wish('120', '');
+create trigger write_substitution_preference before insert or update of wish, note on public.orders
+  for each row execute function private.write_substitution_preference('300', e'\n');
+create trigger write_substitution_preference before insert or update of wish, note on public.order_items
+  for each row execute function private.write_substitution_preference('120', '');
 
 create function public.set_order_wishes(order_id uuid, wish text, note text, lines jsonb default '[]')
 returns public.orders

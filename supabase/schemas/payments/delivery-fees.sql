@@ -26,8 +26,8 @@ create policy "delivery fees are read by whoever reads their order" on public.de
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount between 0 and (select case when private.may_manage() then 99999999 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount between 0 and (select case when private.can_manage() then 99999999 end)
     )
   );
 
@@ -63,7 +63,7 @@ declare
   was_told boolean;
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
-  if target.id is null or not private.may_manage() then
+  if target.id is null or not private.can_manage() then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into known from public.delivery_fees as fees where fees.order_id = target.id;
@@ -105,7 +105,7 @@ begin
     )
     returning * into agreed;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'fee', 'Delivery fee of order ' || target.order_number,
     case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
     case when agreed.order_id is not null then jsonb_build_object('amount', agreed.amount) end
@@ -218,7 +218,7 @@ comment on function private.record_fee_payment(uuid, text, bigint, text) is
   'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
   'meanwhile gives the money back.';
 
-create function private.drop_unpaid_fee() returns trigger
+create function private.delete_unpaid_fee() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -227,12 +227,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.drop_unpaid_fee() is
+comment on function private.delete_unpaid_fee() is
   'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
 
-create trigger drop_unpaid_fee after update of status on public.orders
+create trigger delete_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.drop_unpaid_fee();
+  execute function private.delete_unpaid_fee();
 
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language plpgsql stable security definer set search_path = ''

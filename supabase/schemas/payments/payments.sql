@@ -43,10 +43,10 @@ create policy "customers read the payments of their orders, managers read all" o
   using (
     order_id = any (array(select private.own_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.may_manage()))
+    or (order_id is null and (select private.can_manage()))
   );
 
 create function private.sum_payments() returns trigger

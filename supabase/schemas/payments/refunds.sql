@@ -53,10 +53,10 @@ create policy "refunds are read by whoever reads their order" on public.refunds
   using (
     order_id = any (array(select private.shown_order_ids()))
     or (
-      order_id between (select private.least_order_id()) and (select private.greatest_order_id())
-      and amount_cents between 0 and (select case when private.may_manage() then 9223372036854775807 end)
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
-    or (order_id is null and (select private.may_manage()))
+    or (order_id is null and (select private.can_manage()))
   );
 
 create function private.refundable_cents(payment_intent_id text) returns bigint
@@ -323,7 +323,7 @@ begin
     -- A cancelled order gave back what there was when it was cancelled.
     if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
       and not settled.is_restocked then
-      perform private.give_back_stock(target.id, settled.lines);
+      perform private.return_stock(target.id, settled.lines);
       update public.refunds set is_restocked = true where refunds.id = settled.id returning * into settled;
     end if;
     if paid.purpose in ('order', 'delivery_fee') and exists (
@@ -342,7 +342,7 @@ comment on function private.apply_refund_status(uuid, text, text, text) is
   'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
   'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
 
-create function private.make_room(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
+create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -350,11 +350,11 @@ declare
 begin
   for unsent in
     select * from public.refunds
-    where refunds.payment_intent_id = make_room.payment_intent_id and refunds.status = 'requested'
+    where refunds.payment_intent_id = drop_unmet_refunds.payment_intent_id and refunds.status = 'requested'
     order by refunds.created_at desc
     for update
   loop
-    exit when private.refundable_cents(make_room.payment_intent_id) >= make_room.amount_cents;
+    exit when private.refundable_cents(drop_unmet_refunds.payment_intent_id) >= drop_unmet_refunds.amount_cents;
     update public.refunds
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
@@ -368,7 +368,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.make_room(text, bigint, boolean) is
+comment on function private.drop_unmet_refunds(text, bigint, boolean) is
   'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
   'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
   'the order locked.';
@@ -407,7 +407,7 @@ begin
         or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
         ));
-      perform private.make_room(
+      perform private.drop_unmet_refunds(
         paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, needs_rest
       );
     end if;
@@ -488,7 +488,7 @@ begin
     ) as given
     left join public.order_items as items
       on items.id = given.order_item_id and items.order_id = price_refund_lines.order_id
-    cross join lateral private.line_away(items) as away
+    cross join lateral private.line_unavailable(items) as away
   loop
     if line.id is null or line.is_positive is not true then
       raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
@@ -531,7 +531,7 @@ declare
   fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into made from public.refunds
@@ -634,7 +634,7 @@ declare
   made public.refunds;
 begin
   select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
-  if target.id is null or not private.may_handle(target.id) then
+  if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   select * into made from public.refunds
@@ -668,7 +668,7 @@ declare
   failed public.refunds;
   made public.refunds;
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only managers replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
@@ -693,7 +693,7 @@ begin
   if exists (
     select from jsonb_to_recordset(failed.lines) as line (order_item_id bigint, quantity integer)
     join public.order_items as items on items.id = line.order_item_id
-    cross join lateral private.line_away(items) as away
+    cross join lateral private.line_unavailable(items) as away
     where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
   ) then
     raise sqlstate 'PT409' using message = 'These items were refunded in another way meanwhile.';
@@ -744,5 +744,5 @@ comment on function public.give_refund_in_cash(uuid) is
   'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
-create trigger require_living_session before insert on public.refunds
-  for each statement execute function private.require_living_session();
+create trigger require_active_session before insert on public.refunds
+  for each statement execute function private.require_active_session();

@@ -57,23 +57,23 @@ comment on function private.write_discount_code() is 'Security definer: nobody e
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
 
-create table private.chosen_discounts (
+create table private.entered_discounts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   code_id bigint not null references public.discount_codes (id) on delete cascade
 );
-comment on table private.chosen_discounts is
+comment on table private.entered_discounts is
   'Which code a person has entered for the next order; it goes when they drop it, or an order with it is paid.';
-create index chosen_discounts_code_id on private.chosen_discounts (code_id);
+create index chosen_discounts_code_id on private.entered_discounts (code_id);
 
-create table private.discount_tries (
+create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.discount_tries is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
+comment on table private.discount_attempts is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
 
-alter table private.chosen_discounts enable row level security;
-alter table private.discount_tries enable row level security;
-revoke all on private.chosen_discounts, private.discount_tries from public;
+alter table private.entered_discounts enable row level security;
+alter table private.discount_attempts enable row level security;
+revoke all on private.entered_discounts, private.discount_attempts from public;
 
 insert into private.limits (name, max_count, period) values ('discount_codes', 10, '1 hour');

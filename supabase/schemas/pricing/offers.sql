@@ -30,14 +30,14 @@ grant select, delete on public.offers to authenticated;
 grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 create policy "managers read the offers" on public.offers
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers make offers" on public.offers
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change offers" on public.offers
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove offers" on public.offers
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
@@ -57,7 +57,7 @@ $$;
 comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
   'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
 
-create function private.price_now(product_id bigint, size_id bigint) returns numeric
+create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -68,15 +68,15 @@ begin
       sizes.price is not null
     )
     from public.products
-    left join public.product_sizes as sizes on sizes.id = price_now.size_id and sizes.product_id = products.id
-    where products.id = price_now.product_id
+    left join public.product_sizes as sizes on sizes.id = current_price.size_id and sizes.product_id = products.id
+    where products.id = current_price.product_id
   );
 end;
 $$;
-comment on function private.price_now(bigint, bigint) is
+comment on function private.current_price(bigint, bigint) is
   'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
   'definer, as private.best_price.';
-grant execute on function private.price_now(bigint, bigint) to authenticated;
+grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -132,7 +132,7 @@ create trigger set_offer_price before insert or update of price, discount_price,
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
   on public.product_sizes for each row execute function private.set_offer_price();
 
-create function private.renew_offer_prices(product_id bigint, category text) returns void
+create function private.refresh_offer_prices(product_id bigint, category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -141,17 +141,17 @@ declare
 begin
   product_ids := array(
     select products.id from public.products
-    where products.id = renew_offer_prices.product_id or products.category = renew_offer_prices.category
+    where products.id = refresh_offer_prices.product_id or products.category = refresh_offer_prices.category
   );
   size_ids := array(
     select sizes.id from public.product_sizes as sizes
     where sizes.product_id = any (product_ids) and sizes.price is not null
-      and coalesce(sizes.discount_price, sizes.price) <> private.price_now(sizes.product_id, sizes.id)
+      and coalesce(sizes.discount_price, sizes.price) <> private.current_price(sizes.product_id, sizes.id)
   );
   product_ids := array(
     select products.id from public.products
     where products.id = any (product_ids)
-      and coalesce(products.discount_price, products.price) <> private.price_now(products.id, null)
+      and coalesce(products.discount_price, products.price) <> private.current_price(products.id, null)
   );
   -- Sizes, products: everybody who needs several of them locks them in this order. Hidden ones are renewed too: they may
   -- be shown again while the offer runs.
@@ -165,21 +165,21 @@ begin
   end if;
 end;
 $$;
-comment on function private.renew_offer_prices(bigint, text) is
+comment on function private.refresh_offer_prices(bigint, text) is
   'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
 
-create function private.note_category() returns trigger
+create function private.refresh_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.renew_offer_prices(new.id, null);
+  perform private.refresh_offer_prices(new.id, null);
   return null;
 end;
 $$;
-comment on function private.note_category() is 'Its sizes have the offers of the new category. Security definer, as above.';
+comment on function private.refresh_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
 
-create trigger note_category after update of category on public.products
-  for each row when (old.category is distinct from new.category) execute function private.note_category();
+create trigger refresh_category_offers after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.refresh_category_offers();
 
 create function private.set_running() returns trigger
 language plpgsql set search_path = ''
@@ -193,26 +193,26 @@ $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
 
-create function private.note_offer() returns trigger
+create function private.refresh_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.renew_offer_prices(old.product_id, old.category);
+    perform private.refresh_offer_prices(old.product_id, old.category);
   end if;
   if tg_op <> 'DELETE' then
-    perform private.renew_offer_prices(new.product_id, new.category);
+    perform private.refresh_offer_prices(new.product_id, new.category);
   end if;
   return null;
 end;
 $$;
-comment on function private.note_offer() is 'Security definer, as private.renew_offer_prices.';
+comment on function private.refresh_offer() is 'Security definer, as private.refresh_offer_prices.';
 
-create trigger note_offer after insert or update or delete on public.offers
-  for each row execute function private.note_offer();
-create trigger note_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
+create trigger refresh_offer after insert or update or delete on public.offers
+  for each row execute function private.refresh_offer();
+create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
-  for each row execute function private.note_row('price', 'Offer');
+  for each row execute function private.log_row('price', 'Offer');
 
 create function public.renew_due_offers() returns table (renewed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''

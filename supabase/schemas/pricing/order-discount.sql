@@ -72,7 +72,7 @@ $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
   'Why nothing comes off this order by the code; null when something does.';
 
-create function private.take_discount(priced private.priced_order) returns private.priced_order
+create function private.use_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -99,7 +99,7 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.take_discount(private.priced_order) is
+comment on function private.use_discount(private.priced_order) is
   'The step of the discount: what comes off each line, and off the order in all.';
 
 create function private.lock_discounts() returns trigger
@@ -115,7 +115,7 @@ begin
     perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
     return new;
   end if;
-  new.discount_code_id := (select chosen.code_id from private.chosen_discounts as chosen where chosen.user_id = person);
+  new.discount_code_id := (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person);
   if new.discount_code_id is not null then
     -- The person's own lock comes first, as in prepare_order.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
@@ -163,24 +163,24 @@ comment on function private.count_discount() is
 
 create trigger count_discount after update of discount, status on public.orders
   for each row when (new.discount_code_id is not null) execute function private.count_discount();
-create trigger give_back_discount after delete on public.orders
+create trigger release_discount after delete on public.orders
   for each row when (old.discount_code_id is not null) execute function private.count_discount();
 
-create function private.drop_used_discount() returns trigger
+create function private.delete_used_discount() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.chosen_discounts
-  where chosen_discounts.user_id = new.user_id and chosen_discounts.code_id = new.discount_code_id;
+  delete from private.entered_discounts
+  where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
   return null;
 end;
 $$;
-comment on function private.drop_used_discount() is
+comment on function private.delete_used_discount() is
   'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
 
-create trigger drop_used_discount after update of status on public.orders
+create trigger delete_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
-  execute function private.drop_used_discount();
+  execute function private.delete_used_discount();
 
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = ''
@@ -189,18 +189,18 @@ as $$
 declare
   caller constant uuid := (select auth.uid());
   allowed private.limits;
-  tries private.discount_tries;
+  tries private.discount_attempts;
   discount public.discount_codes;
 begin
   if caller is null then
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
   -- One try of a person after the other: many at once are counted one by one.
-  insert into private.discount_tries as counted (user_id, wrong_count, ends_at)
+  insert into private.discount_attempts as counted (user_id, wrong_count, ends_at)
   values (caller, 0, now() + allowed.period)
   on conflict (user_id) do update set
     wrong_count = case when counted.ends_at <= now() then 0 else counted.wrong_count end,
@@ -212,10 +212,10 @@ begin
   select * into discount from public.discount_codes
   where discount_codes.code = private.discount_key(enter_discount_code.code);
   if discount.id is null then
-    update private.discount_tries set wrong_count = wrong_count + 1 where user_id = caller;
+    update private.discount_attempts set wrong_count = wrong_count + 1 where user_id = caller;
     return null;
   end if;
-  insert into private.chosen_discounts (user_id, code_id) values (caller, discount.id)
+  insert into private.entered_discounts (user_id, code_id) values (caller, discount.id)
   on conflict (user_id) do update set code_id = excluded.code_id;
   return discount.code;
 end;
@@ -230,15 +230,15 @@ create function public.drop_discount_code() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
-  delete from private.chosen_discounts where chosen_discounts.user_id = (select auth.uid());
+  delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;
 $$;
 comment on function public.drop_discount_code() is
   'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
 grant execute on function public.drop_discount_code() to authenticated;
 
-create trigger renew_quotes_carts after insert or delete or truncate on public.discount_codes
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes
+  for each statement execute function private.update_quotes_carts_on_change();

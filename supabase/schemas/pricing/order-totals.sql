@@ -30,7 +30,7 @@ declare
   head public.orders;
   goods numeric;
 begin
-  priced := private.take_discount(priced);
+  priced := private.use_discount(priced);
   goods := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
@@ -50,7 +50,7 @@ $$;
 comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
 
 -- A shop of which nothing is configured asks nothing, neither here nor in the cart.
-create function private.keep_quotes_carts() returns trigger
+create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -61,14 +61,14 @@ begin
   return new;
 end;
 $$;
-comment on function private.keep_quotes_carts() is
+comment on function private.update_quotes_carts() is
   'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
   'what only the shop reads.';
 
-create trigger keep_quotes_carts before insert or update on public.store_settings
-  for each row execute function private.keep_quotes_carts();
+create trigger update_quotes_carts before insert or update on public.store_settings
+  for each row execute function private.update_quotes_carts();
 
-create function private.renew_quotes_carts() returns trigger
+create function private.update_quotes_carts_on_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -76,8 +76,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.renew_quotes_carts() is
-  'A trigger of every table that keep_quotes_carts looks at. Security definer, as it.';
+comment on function private.update_quotes_carts_on_change() is
+  'A trigger of every table that update_quotes_carts looks at. Security definer, as it.';
 
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''

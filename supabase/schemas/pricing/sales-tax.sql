@@ -98,12 +98,12 @@ create policy "admins keep the tax exceptions" on public.tax_exceptions
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
   for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.session_lives())) or (select private.is_admin()));
+  using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "admins end tax exemptions" on public.tax_exemptions
   for delete to authenticated using ((select private.is_admin()));
 
-create trigger renew_quotes_carts after insert or update or delete or truncate on public.tax_rates
-  for each statement execute function private.renew_quotes_carts();
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
+  for each statement execute function private.update_quotes_carts_on_change();
 
 -- Rounded once for each order: the cents of the whole tax are shared out so that each part is its own tax rounded
 -- down, or one cent more where the most was cut off.
@@ -199,7 +199,7 @@ begin
     raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
   end if;
   -- Whoever signs up first with the address of a charity is not yet the charity.
-  if private.proven_email(holder_id) is null then
+  if private.verified_email(holder_id) is null then
     raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
   end if;
   insert into public.tax_exemptions (user_id, certificate)

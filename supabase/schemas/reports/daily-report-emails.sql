@@ -17,14 +17,14 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   if not mail_day_sheet.is_wanted then
     delete from public.day_sheet_readers as readers where readers.user_id = person;
     return;
   end if;
-  if private.proven_email(person) is null then
+  if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
       message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
   end if;
@@ -98,12 +98,12 @@ begin
       left join public.staff on staff.user_id = due.user_id
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
         and (person.role = 'admin' or staff.role = 'manager')
-        and private.proven_email(due.user_id) is not null
+        and private.verified_email(due.user_id) is not null
       order by due.user_id
       limit claim_day_sheet_mails.max_count
       for update of due skip locked
     )
-    returning mails.day, mails.user_id, private.proven_email(mails.user_id);
+    returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
 comment on function public.claim_day_sheet_mails(integer) is

@@ -6,7 +6,7 @@ as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
-  if not private.may_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
+  if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
@@ -126,7 +126,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
   return query
@@ -157,7 +157,7 @@ as $$
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the stock.';
   end if;
   return query
@@ -194,7 +194,7 @@ begin
     raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
   end if;
   if export_books.skip_count = 0 then
-    perform private.add_to_history(
+    perform private.add_to_audit_log(
       'export', 'Books: ' || export_books.what, null,
       jsonb_build_object('from', export_books.first_day, 'until', export_books.last_day)
     );

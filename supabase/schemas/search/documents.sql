@@ -126,7 +126,7 @@ begin
 end;
 $$;
 
-create function private.note_products() returns trigger
+create function private.index_changed_products() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -162,13 +162,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_products() is 'Security definer: nobody writes the index by hand.';
+comment on function private.index_changed_products() is 'Security definer: nobody writes the index by hand.';
 
-create trigger note_new_products after insert on public.products
-  referencing new table as products_after for each statement execute function private.note_products();
-create trigger note_products after update on public.products
+create trigger index_new_products after insert on public.products
+  referencing new table as products_after for each statement execute function private.index_changed_products();
+create trigger index_changed_products after update on public.products
   referencing old table as products_before new table as products_after
-  for each statement execute function private.note_products();
+  for each statement execute function private.index_changed_products();
 
 create function private.index_articles(article_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -205,7 +205,7 @@ end;
 $$;
 comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
 
-create function private.note_article() returns trigger
+create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -213,7 +213,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_article() is 'Security definer: nobody writes the index by hand.';
+comment on function private.index_changed_article() is 'Security definer: nobody writes the index by hand.';
 
-create trigger note_article after insert or update on public.blog_post
-  for each row execute function private.note_article();
+create trigger index_changed_article after insert or update on public.blog_post
+  for each row execute function private.index_changed_article();

@@ -1,6 +1,6 @@
 -- Narrowing what a listing or a search shows, and putting it into another order. What products are chosen by is worked
 -- out when they change, so that a whole category is counted while a page is made.
-create table private.product_traits (
+create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
   category text not null,
   created_at timestamptz not null,
@@ -14,19 +14,19 @@ create table private.product_traits (
   free_of text[] not null,
   sizes text[] not null
 );
-comment on table private.product_traits is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
-comment on column private.product_traits.sort_name is 'Its name in small letters without accents.';
-comment on column private.product_traits.price is 'What its card shows: of several sizes the least.';
-comment on column private.product_traits.is_offer is 'Whether that is less than usual.';
-comment on column private.product_traits.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
-comment on column private.product_traits.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
-comment on column private.product_traits.free_of is
+comment on table private.product_attributes is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
+comment on column private.product_attributes.sort_name is 'Its name in small letters without accents.';
+comment on column private.product_attributes.price is 'What its card shows: of several sizes the least.';
+comment on column private.product_attributes.is_offer is 'Whether that is less than usual.';
+comment on column private.product_attributes.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
+comment on column private.product_attributes.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
+comment on column private.product_attributes.free_of is
   'Major allergens that it neither contains nor may contain, nor names as an ingredient; none where nothing was entered.';
-comment on column private.product_traits.sizes is
+comment on column private.product_attributes.sizes is
   'What can be bought of it now, as of clothes: sizes that are measured, as of a sack of rice, are not among them.';
-create index product_traits_category on private.product_traits (category, product_id);
-alter table private.product_traits enable row level security;
-revoke all on private.product_traits from public;
+create index product_traits_category on private.product_attributes (category, product_id);
+alter table private.product_attributes enable row level security;
+revoke all on private.product_attributes from public;
 
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -51,18 +51,18 @@ $$;
 comment on function private.free_of(text[], text[], text) is
   'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
 
-create function private.write_traits(product_ids bigint[]) returns void
+create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  delete from private.product_traits as traits
+  delete from private.product_attributes as traits
   using public.products
-  where traits.product_id = any (write_traits.product_ids) and products.id = traits.product_id
+  where traits.product_id = any (write_attributes.product_ids) and products.id = traits.product_id
     and (products.archived_at is not null or not products.pictures_ready);
-  insert into private.product_traits as traits (
+  insert into private.product_attributes as traits (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
     free_of, sizes
   )
@@ -98,7 +98,7 @@ begin
   left join (
     values ('oz', 1, 1), ('lb', 1, 16), ('fl oz', 2, 1), ('ct', 3, 1), ('each', 3, 1), ('yd', 4, 1)
   ) as measured (unit, dimension, factor) on measured.unit = shown.unit
-  where products.id = any (write_traits.product_ids) and products.archived_at is null and products.pictures_ready
+  where products.id = any (write_attributes.product_ids) and products.archived_at is null and products.pictures_ready
   order by products.id
   on conflict (product_id) do update set
     category = excluded.category, created_at = excluded.created_at, sort_name = excluded.sort_name,
@@ -107,17 +107,17 @@ begin
     free_of = excluded.free_of, sizes = excluded.sizes;
 end;
 $$;
-comment on function private.write_traits(bigint[]) is 'Of these products, anew.';
+comment on function private.write_attributes(bigint[]) is 'Of these products, anew.';
 
 -- Whoever writes traits has locked their products before: nobody waits in a circle.
-create function private.note_traits() returns trigger
+create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.write_traits(array(select id from products_after));
+    perform private.write_attributes(array(select id from products_after));
   else
-    perform private.write_traits(array(
+    perform private.write_attributes(array(
       select id from products_before as before join products_after as after using (id)
       where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
           before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
@@ -131,13 +131,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_traits() is 'Security definer: nobody writes the traits by hand.';
+comment on function private.refresh_attributes() is 'Security definer: nobody writes the traits by hand.';
 
-create trigger note_new_traits after insert on public.products
-  referencing new table as products_after for each statement execute function private.note_traits();
-create trigger note_traits after update on public.products
+create trigger refresh_new_attributes after insert on public.products
+  referencing new table as products_after for each statement execute function private.refresh_attributes();
+create trigger refresh_attributes after update on public.products
   referencing old table as products_before new table as products_after
-  for each statement execute function private.note_traits();
+  for each statement execute function private.refresh_attributes();
 
 create function public.narrow_products(
   category text default null,
@@ -162,12 +162,12 @@ begin
   end if;
   return query
   with found as (
-    select traits.*, null::bigint as place from private.product_traits as traits
+    select traits.*, null::bigint as place from private.product_attributes as traits
     where traits.category = narrow_products.category
     union all
     select traits.*, hit.ordinality
     from public.search_products(narrow_products.query) with ordinality as hit
-    join private.product_traits as traits on traits.product_id = hit.id
+    join private.product_attributes as traits on traits.product_id = hit.id
     where narrow_products.query is not null
   ), goods as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,

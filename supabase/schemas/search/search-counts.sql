@@ -17,9 +17,9 @@ alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated;
 grant select, delete on public.missed_searches to authenticated;
 create policy "managers read what was not found" on public.missed_searches
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers remove what was not found" on public.missed_searches
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 create function public.note_missed_search(query text) returns void
 language plpgsql security definer set search_path = ''

@@ -51,10 +51,10 @@ begin
     elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
       meant := null;
       if pair is null and last_pair is null then
-        meant := case when char_length(word) > 2 then private.meant_words(word) else '{}' end;
+        meant := case when char_length(word) > 2 then private.expand_query(word) else '{}' end;
       end if;
     elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
-      meant := word || private.meant_words(word);
+      meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
       -- What nothing is called stands in no one's way.
@@ -274,7 +274,7 @@ declare
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function find_products';
   end if;
   return query

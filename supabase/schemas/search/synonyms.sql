@@ -13,14 +13,14 @@ revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers read the synonyms" on public.search_synonyms
-  for select to authenticated using ((select private.may_manage()));
+  for select to authenticated using ((select private.can_manage()));
 create policy "managers add synonyms" on public.search_synonyms
-  for insert to authenticated with check ((select private.may_manage()));
+  for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change synonyms" on public.search_synonyms
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove synonyms" on public.search_synonyms
-  for delete to authenticated using ((select private.may_manage()));
+  for delete to authenticated using ((select private.can_manage()));
 
 -- The same groups as the index needs them: where a product says `query`, it also answers to the group's other words.
 create table private.search_terms (
@@ -56,7 +56,7 @@ end;
 $$;
 comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
 
-create function private.note_synonyms() returns trigger
+create function private.apply_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -97,13 +97,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_synonyms() is 'Security definer: nobody writes the index by hand.';
+comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
 
-create trigger note_synonyms after insert or update or delete on public.search_synonyms
-  for each row execute function private.note_synonyms();
+create trigger apply_synonyms after insert or update or delete on public.search_synonyms
+  for each row execute function private.apply_synonyms();
 
-create trigger raise_content_version after insert or update or delete or truncate on public.search_synonyms
-  for each statement execute function private.raise_content_version();
+create trigger increment_content_version after insert or update or delete or truncate on public.search_synonyms
+  for each statement execute function private.increment_content_version();
 
 insert into public.search_synonyms (words) values
   ('{garri,gari,garry,eba}'),

@@ -121,7 +121,7 @@ create index search_spellings_word on private.search_spellings (word);
 alter table private.search_spellings enable row level security;
 revoke all on private.search_spellings from public;
 
-create function private.shortened_spellings(word text) returns text[]
+create function private.spelling_deletions(word text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
@@ -144,7 +144,7 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.shortened_spellings(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
+comment on function private.spelling_deletions(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
 
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
@@ -167,7 +167,7 @@ begin
     returning word
   )
   insert into private.search_spellings (spelling, word)
-  select distinct unnest(private.shortened_spellings(new_words.word)), new_words.word
+  select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word
   from new_words
   where learn_words.is_name and char_length(new_words.word) between 3 and 24
   order by 1
@@ -176,7 +176,7 @@ end;
 $$;
 comment on function private.learn_words(text, boolean, boolean) is 'Of texts as search_text writes them.';
 
-create function private.meant_words(typed text) returns text[]
+create function private.expand_query(typed text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -190,7 +190,7 @@ begin
         select spelled.word,
           min(greatest(length, char_length(spelled.word)) - char_length(spelled.spelling)) as mistakes
         from private.search_spellings as spelled
-        where spelled.spelling = any (private.shortened_spellings(typed)) and spelled.word <> typed
+        where spelled.spelling = any (private.spelling_deletions(typed)) and spelled.word <> typed
         group by spelled.word
       ) as each
     ) as near
@@ -200,7 +200,7 @@ begin
   );
 end;
 $$;
-comment on function private.meant_words(text) is
+comment on function private.expand_query(text) is
   'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
 
 create function private.next_word(typed text) returns text

@@ -107,7 +107,7 @@ create policy "everybody reads the shop's record" on public.store_settings
   for select to anon, authenticated using (true);
 create policy "managers change the shop's record" on public.store_settings
   for update to authenticated
-  using ((select private.may_manage())) with check ((select private.may_manage()));
+  using ((select private.can_manage())) with check ((select private.can_manage()));
 
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = ''

@@ -30,7 +30,7 @@ grant select on public.shop_history to authenticated, service_role;
 create policy "the owner reads the history of the shop" on public.shop_history
   for select to authenticated using ((select private.is_admin()));
 
-create function private.keep_shop_history() returns trigger
+create function private.protect_audit_log() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -38,12 +38,12 @@ begin
 end;
 $$;
 
-create trigger keep_shop_history before update or delete on public.shop_history
-  for each row execute function private.keep_shop_history();
-create trigger keep_all_shop_history before truncate on public.shop_history
-  for each statement execute function private.keep_shop_history();
+create trigger protect_audit_log before update or delete on public.shop_history
+  for each row execute function private.protect_audit_log();
+create trigger protect_whole_audit_log before truncate on public.shop_history
+  for each statement execute function private.protect_audit_log();
 
-create function private.add_to_history(kind text, subject text, before jsonb, after jsonb) returns void
+create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -59,20 +59,20 @@ begin
   where users.id = person;
   insert into public.shop_history (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
   values (
-    add_to_history.kind, add_to_history.subject, person,
+    add_to_audit_log.kind, add_to_audit_log.subject, person,
     case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
-    account.email, account.role, add_to_history.before, add_to_history.after
+    account.email, account.role, add_to_audit_log.before, add_to_audit_log.after
   );
 end;
 $$;
-comment on function private.add_to_history(text, text, jsonb, jsonb) is
+comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
   'Security definer: nobody writes the history by hand.';
 
-create function private.note_refund() returns trigger
+create function private.log_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'refund',
     coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
     null,
@@ -84,12 +84,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_refund() is 'Security definer, as add_to_history.';
+comment on function private.log_refund() is 'Security definer, as add_to_audit_log.';
 
-create trigger note_refund after insert on public.refunds
-  for each row execute function private.note_refund();
+create trigger log_refund after insert on public.refunds
+  for each row execute function private.log_refund();
 
-create function private.note_price() returns trigger
+create function private.log_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -99,7 +99,7 @@ begin
   if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
     return null;
   end if;
-  perform private.add_to_history(
+  perform private.add_to_audit_log(
     'price',
     -- A size is called by its product and its label.
     coalesce((
@@ -111,23 +111,23 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_price() is
-  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_history.';
+comment on function private.log_price() is
+  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_audit_log.';
 
-create trigger note_price after update of price, discount_price, regular_discount_price on public.products
+create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.note_price();
-create trigger note_price after update of price, discount_price, regular_discount_price on public.product_sizes
+  ) execute function private.log_price();
+create trigger log_price after update of price, discount_price, regular_discount_price on public.product_sizes
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.note_price();
-create trigger note_new_price after insert or delete on public.products
-  for each row execute function private.note_price();
-create trigger note_new_price after insert or delete on public.product_sizes
-  for each row execute function private.note_price();
+  ) execute function private.log_price();
+create trigger log_new_price after insert or delete on public.products
+  for each row execute function private.log_price();
+create trigger log_new_price after insert or delete on public.product_sizes
+  for each row execute function private.log_price();
 
-create function private.note_row() returns trigger
+create function private.log_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -155,45 +155,45 @@ begin
       return null;
     end if;
   end if;
-  perform private.add_to_history(tg_argv[0], tg_argv[1] || coalesce(': ' || called, ''), before, after);
+  perform private.add_to_audit_log(tg_argv[0], tg_argv[1] || coalesce(': ' || called, ''), before, after);
   return null;
 end;
 $$;
-comment on function private.note_row() is
-  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_history.';
+comment on function private.log_row() is
+  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_audit_log.';
 
-create trigger note_settings after update on public.store_settings
-  for each row execute function private.note_row('settings', 'Shop settings');
-create trigger note_settings after insert or update or delete on public.tax_classes
-  for each row execute function private.note_row('settings', 'Tax class');
-create trigger note_settings after insert or update or delete on public.tax_rates
-  for each row execute function private.note_row('settings', 'Tax rate');
-create trigger note_settings after update on public.category_tax_classes
-  for each row execute function private.note_row('settings', 'Tax class of a category');
-create trigger note_settings after insert or update or delete on public.tax_exceptions
-  for each row execute function private.note_row('settings', 'Tax exception');
-create trigger note_settings after insert or update or delete on public.tax_exemptions
-  for each row execute function private.note_row('settings', 'Tax exemption');
-create trigger note_settings after insert or delete or update of
+create trigger log_settings after update on public.store_settings
+  for each row execute function private.log_row('settings', 'Shop settings');
+create trigger log_settings after insert or update or delete on public.tax_classes
+  for each row execute function private.log_row('settings', 'Tax class');
+create trigger log_settings after insert or update or delete on public.tax_rates
+  for each row execute function private.log_row('settings', 'Tax rate');
+create trigger log_settings after update on public.category_tax_classes
+  for each row execute function private.log_row('settings', 'Tax class of a category');
+create trigger log_settings after insert or update or delete on public.tax_exceptions
+  for each row execute function private.log_row('settings', 'Tax exception');
+create trigger log_settings after insert or update or delete on public.tax_exemptions
+  for each row execute function private.log_row('settings', 'Tax exemption');
+create trigger log_settings after insert or delete or update of
   code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses
   on public.discount_codes
-  for each row execute function private.note_row('settings', 'Discount code');
-create trigger note_settings after insert or update or delete on public.delivery_zones
-  for each row execute function private.note_row('settings', 'Delivery zone');
-create trigger note_settings after insert or update or delete on public.window_rules
-  for each row execute function private.note_row('settings', 'Times of pick-up and delivery');
+  for each row execute function private.log_row('settings', 'Discount code');
+create trigger log_settings after insert or update or delete on public.delivery_zones
+  for each row execute function private.log_row('settings', 'Delivery zone');
+create trigger log_settings after insert or update or delete on public.window_rules
+  for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
 
-create trigger note_right after insert or update or delete on public.staff
-  for each row execute function private.note_row('right', 'Role');
-create trigger note_right after update of role on public.profiles
-  for each row when (old.role is distinct from new.role) execute function private.note_row('right', 'Role');
+create trigger log_right after insert or update or delete on public.staff
+  for each row execute function private.log_row('right', 'Role');
+create trigger log_right after update of role on public.profiles
+  for each row when (old.role is distinct from new.role) execute function private.log_row('right', 'Role');
 
-create function private.note_staff_name() returns trigger
+create function private.log_staff_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
-    perform private.add_to_history(
+    perform private.add_to_audit_log(
       'right',
       'Name of ' || coalesce((select users.email from auth.users where users.id = new.id), 'an account'),
       jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
@@ -202,26 +202,26 @@ begin
   return null;
 end;
 $$;
-comment on function private.note_staff_name() is
+comment on function private.log_staff_name() is
   'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
-  'add_to_history.';
+  'add_to_audit_log.';
 
-create trigger note_staff_name after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.note_staff_name();
+create trigger log_staff_name after update of name on public.profiles
+  for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
 
 create function public.note_export(subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.may_manage() then
+  if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers export.';
   end if;
   if note_export.subject is null or btrim(note_export.subject) = '' or char_length(note_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
   end if;
-  perform private.add_to_history('export', btrim(note_export.subject), null, null);
+  perform private.add_to_audit_log('export', btrim(note_export.subject), null, null);
 end;
 $$;
 comment on function public.note_export(text) is
-  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_history.';
+  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
 grant execute on function public.note_export(text) to authenticated;

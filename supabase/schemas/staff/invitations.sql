@@ -28,8 +28,8 @@ create policy "the owner reads the invitations" on public.staff_invitations
 create policy "the owner takes an invitation back" on public.staff_invitations
   for delete to authenticated using ((select private.is_admin()));
 
-create trigger note_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
-  for each row execute function private.note_row('right', 'Invitation');
+create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
+  for each row execute function private.log_row('right', 'Invitation');
 
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
@@ -47,7 +47,7 @@ begin
     select 1 from auth.users
     join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
     where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
-      and private.proven_email(users.id) is not null
+      and private.verified_email(users.id) is not null
   ) then
     raise sqlstate 'PT409' using message = 'Whoever has this address works here already.';
   end if;
@@ -65,16 +65,16 @@ comment on function public.invite_staff(text, text, numeric) is
   'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 
-create function private.may_still_invite(inviter uuid) returns boolean
+create function private.can_still_invite(inviter uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from public.profiles join auth.users on users.id = profiles.id
-    where profiles.id = may_still_invite.inviter and profiles.role = 'admin'
+    where profiles.id = can_still_invite.inviter and profiles.role = 'admin'
       and (users.banned_until is null or users.banned_until <= now())
   );
 $$;
-comment on function private.may_still_invite(uuid) is
+comment on function private.can_still_invite(uuid) is
   'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
 
 create function private.end_invitations() returns trigger
@@ -98,15 +98,15 @@ declare
   person uuid := (select auth.uid());
   invited public.staff_invitations;
 begin
-  if not private.session_lives() then
+  if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
-  if private.proven_email(person) is null then
+  if private.verified_email(person) is null then
     raise sqlstate 'PT412' using message = 'Please show first that this e-mail address is yours.';
   end if;
   delete from public.staff_invitations as waiting
-  where waiting.email = lower(private.proven_email(person)) and waiting.expires_at > now()
-    and private.may_still_invite(waiting.invited_by)
+  where waiting.email = lower(private.verified_email(person)) and waiting.expires_at > now()
+    and private.can_still_invite(waiting.invited_by)
   returning * into invited;
   if invited.id is null then
     raise sqlstate 'PT404' using message = 'There is no invitation for this address, or it has ended.';
@@ -155,7 +155,7 @@ begin
     where invitations.id in (
       select due.id from public.staff_invitations as due
       where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
-        and private.may_still_invite(due.invited_by)
+        and private.can_still_invite(due.invited_by)
       order by due.next_mail_at
       limit claim_invitations.max_count
       for update skip locked

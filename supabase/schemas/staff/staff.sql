@@ -20,7 +20,7 @@ begin
     select case when profiles.role = 'admin' then 'owner' else staff.role end
     from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id = (select auth.uid()) and (profiles.role = 'admin' or staff.role is not null)
-      and private.session_lives() and (
+      and private.is_session_active() and (
         coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2'
         or not exists (select 1 from private.shop_facts where name = 'admins_need_second_step')
       )
@@ -32,25 +32,25 @@ comment on function private.staff_role() is
   'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
-create function private.may_manage() returns boolean
+create function private.can_manage() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce(private.staff_role() in ('owner', 'manager'), false);
 end;
 $$;
-comment on function private.may_manage() is 'Whether the caller is the owner or a manager.';
-grant execute on function private.may_manage() to anon, authenticated, service_role;
+comment on function private.can_manage() is 'Whether the caller is the owner or a manager.';
+grant execute on function private.can_manage() to anon, authenticated, service_role;
 
-create function private.may_pack() returns boolean
+create function private.can_pack() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return private.staff_role() is not null;
 end;
 $$;
-comment on function private.may_pack() is 'Whether the caller is the owner, a manager or a packer.';
-grant execute on function private.may_pack() to anon, authenticated, service_role;
+comment on function private.can_pack() is 'Whether the caller is the owner, a manager or a packer.';
+grant execute on function private.can_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
 language sql stable set search_path = ''
@@ -81,15 +81,15 @@ comment on function private.packing_orders() is
   'everybody else. Security definer: the rules of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
 
-create function private.may_handle(order_id uuid) returns boolean
+create function private.can_handle(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.may_manage()
-    or exists (select 1 from private.packing_orders() as packing where packing.order_id = may_handle.order_id);
+  return private.can_manage()
+    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
 end;
 $$;
-comment on function private.may_handle(uuid) is
+comment on function private.can_handle(uuid) is
   'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
 
 alter table public.staff enable row level security;
@@ -109,6 +109,6 @@ create policy "people read their own profile, staff those of their work" on publ
   for select to authenticated
   using (
     id = (select auth.uid())
-    or (select private.may_manage())
+    or (select private.can_manage())
     or id = any (array(select packing.user_id from private.packing_orders() as packing))
   );
