@@ -1,7 +1,7 @@
 /** A look of its own without test files, which may ask for anything: folders that need each other are one. */
 const { options } = require("./.dependency-cruiser.cjs");
 
-const GUARDED = "^(server|data-service|app/features|scripts)(/|$)";
+const GUARDED = "^(server|packages|app/features|scripts)(/|$)";
 
 module.exports = {
   forbidden: [

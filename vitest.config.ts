@@ -19,7 +19,12 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
+          include: [
+            "app/**/*.test.ts",
+            "app/**/*.test.tsx",
+            "packages/stripe-sandbox/**/*.test.ts",
+            "scripts/**/*.test.ts",
+          ],
           // Beside the journeys the five seconds that are usual are soon gone.
           testTimeout: 60_000,
         },
@@ -29,7 +34,7 @@ export default defineConfig({
           name: "services",
           include: [
             "server/**/*.test.ts",
-            "data-service/**/*.test.ts",
+            "packages/data-service/**/*.test.ts",
             "tests/**/*.test.ts",
             "supabase/**/*.test.ts",
           ],

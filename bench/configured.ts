@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { connect, type Sql } from "#data-service/database/connect.ts";
+import { connect, type Sql } from "@calabash/data-service/database";
 import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { buy } from "./purchases.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";

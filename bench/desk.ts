@@ -1,5 +1,5 @@
+import { connect } from "@calabash/data-service/database";
 import { createParser } from "eventsource-parser";
-import { connect } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { signInAdmin } from "./growth.ts";
 import { buy } from "./purchases.ts";

@@ -1,7 +1,7 @@
+import { connect } from "@calabash/data-service/database";
 import type { ImportRow } from "#app/features/product-import/import-columns.ts";
 import { applyImport, beginImport, undoImport } from "#app/features/product-import/import-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { connect } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { signInAdmin } from "./growth.ts";
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findFreePort } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compare, PARALLEL, type Result } from "./measure.ts";
 import { openStaticServer } from "./open-static-server.ts";

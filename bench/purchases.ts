@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connect, type Sql } from "#data-service/database/connect.ts";
+import { connect, type Sql } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compare, measureWork, type Result } from "./measure.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";

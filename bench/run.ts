@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
-import { connect } from "#data-service/database/connect.ts";
+import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";

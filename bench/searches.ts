@@ -1,10 +1,10 @@
-import { connect, type Sql } from "#data-service/database/connect.ts";
+import { connect, type Sql } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
 import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;
-/** As many as the shop keeps for visitors (data-service/database/request-pools.ts). */
+/** As many as the shop keeps for visitors (packages/data-service/database/request-pools.ts). */
 const VISITOR_CONNECTIONS = 6;
 const PRODUCTS = 100_000;
 const AT_ONCE = 1000;

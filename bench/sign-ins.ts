@@ -1,5 +1,5 @@
+import { connect } from "@calabash/data-service/database";
 import { hash, verify } from "@node-rs/argon2";
-import { connect } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { compare, measureRequests, measureWork } from "./measure.ts";
 import { PASSWORD, signUpShoppers } from "./shoppers.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { connect } from "#data-service/database/connect.ts";
 import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
 import { attacks, openVisitor } from "./attacks.ts";
 

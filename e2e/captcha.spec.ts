@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";

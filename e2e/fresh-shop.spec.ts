@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

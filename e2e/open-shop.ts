@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";

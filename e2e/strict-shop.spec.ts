@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   readKeysOf,

@@ -1,4 +1,4 @@
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import { openBucket } from "#server/backup/bucket.ts";
 import { createBucketCopies } from "#server/backup/bucket-copies.ts";
 import { removeOldBackups } from "#server/backup/kept-backups.ts";

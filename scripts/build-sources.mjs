@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Files, and folders with all that they hold. What the server reads while it runs is not built, and need not stand here. */
 export const SOURCES = [
   "app",
-  "data-service",
+  "packages",
   "public",
   "server",
   "supabase/load-order.ts",

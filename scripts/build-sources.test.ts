@@ -8,7 +8,7 @@ import { fingerprint, isSource, SOURCES } from "./build-sources.mjs";
 test("what the server and the pages are made of makes a build old, and a test does not", () => {
   const made = [
     "server/main.ts",
-    "data-service/tokens.ts",
+    "packages/data-service/tokens.ts",
     "app/root.tsx",
     "package-lock.json",
     "vite.config.ts",
@@ -39,7 +39,7 @@ test("a file that is changed, added, renamed or removed is noticed, and one that
     "written as it was": isNoticed(() => write("server/orders/place.ts", "one")),
     "a test": isNoticed(() => write("server/orders/place.test.ts", "one")),
     changed: isNoticed(() => write("server/orders/place.ts", "two")),
-    added: isNoticed(() => write("data-service/tokens.ts", "one")),
+    added: isNoticed(() => write("packages/data-service/tokens.ts", "one")),
     renamed: isNoticed(() => renameSync(place, join(root, "server/orders/put.ts"))),
     removed: isNoticed(() => rmSync(join(root, "server/orders/put.ts"))),
     "an alone standing file": isNoticed(() => write("tsconfig.json", "two")),

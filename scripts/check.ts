@@ -7,7 +7,7 @@ interface Check {
 }
 
 /** What imports and is imported. */
-const ROOMS = ["app", "server", "data-service", "supabase", "scripts"];
+const ROOMS = ["app", "server", "packages", "supabase", "scripts"];
 
 /** Format, lint, types, boundaries, dead code and rule tests: what must hold before every commit. */
 export const STATIC_CHECKS: Check[] = [

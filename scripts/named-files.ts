@@ -1,6 +1,6 @@
 /** A name that begins in one of our folders, or with `./` or `../`, or that only ends as our files do. */
 const NAME =
-  /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|data-service|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
+  /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|packages|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
 /** Folders of ours that are also the name of somebody else. */
 const FOREIGN = /^supabase\/(auth|storage|supabase(-js)?)$/;
 const COMMENT = /(?:^|\s)(?:\/\/|--|#) (.*)|^\s*(?:\/\*\*?|\*) ?(.*)/;

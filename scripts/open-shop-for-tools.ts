@@ -1,5 +1,4 @@
-import { connect, type Sql } from "#data-service/database/connect.ts";
-import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { type Environment, readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { findFolderOwner } from "#data-service/database/folder-owner.ts";
+import { findFolderOwner } from "@calabash/data-service/database";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { findFolderOwner } from "#data-service/database/folder-owner.ts";
-import { StartError } from "#data-service/start-error.ts";
+import { findFolderOwner } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
 import { BucketError, openBucket } from "#server/backup/bucket.ts";
 import { fetchBackup } from "#server/backup/fetch-backup.ts";
 import { makeDataDir, restoreBackup } from "#server/backup/restore-backup.ts";

@@ -68,7 +68,7 @@ function testsOf(wanted: string | undefined): Layer[] {
   });
   const layers: Layer[] = [];
   if (wanted) {
-    const files = globSync("{app,scripts,server,data-service,tests,supabase}/**/*.test.{ts,tsx}", {
+    const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
       cwd: ROOT,
     });
     const byFile = files.filter((file) => file.includes(wanted));

@@ -1,6 +1,5 @@
-import { setEmbeddedPassword } from "#data-service/database/embedded-postgres.ts";
-import { findFolderOwner } from "#data-service/database/folder-owner.ts";
-import { StartError } from "#data-service/start-error.ts";
+import { findFolderOwner, setEmbeddedPassword } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 import { tellReason } from "#server/start/running.ts";

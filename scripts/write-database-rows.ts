@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "#data-service/database/open-database.ts";
-import { readSchema } from "#data-service/rest/schema-cache.ts";
+import { openDatabase } from "@calabash/data-service/database";
+import { readSchema } from "@calabash/data-service/rest";
 import { migrateShop } from "#server/start/prepare-database.ts";
 import { readRelations, readReturnTypes } from "./database-rows/read-relations.ts";
 import { writeTypes } from "./database-rows/write-types.ts";

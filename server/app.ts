@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { networkOf } from "@calabash/data-service/http";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import type { RequestIdVariables } from "hono/request-id";
-import { networkOf } from "#data-service/visitor-network.ts";
 import type { ShopBackups } from "./backup/shop-backups.ts";
 import type { DeskHub } from "./desk/desk-hub.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";

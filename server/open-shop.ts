@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
+import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import { SANDBOX_PUBLISHABLE_KEY } from "@calabash/stripe-sandbox";
 import type { Hono } from "hono";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
+import { openSandboxPages } from "#server/local-tools/sandbox-pages.ts";
 import { createServer } from "./app.ts";
 import { openBackups } from "./backup/open-backups.ts";
 import { createDeskHub, type DeskChanges } from "./desk/desk-hub.ts";
@@ -26,8 +28,6 @@ import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { warmPictures } from "./pages/warm-pictures.ts";
 import { modeOf } from "./payments/check-stripe-keys.ts";
-import { createSandboxPages } from "./payments/sandbox/pages/sandbox-pages.ts";
-import { SANDBOX_PUBLISHABLE_KEY } from "./payments/sandbox/stripe-sandbox.ts";
 import { giveMemoryBack } from "./platform/give-memory-back.ts";
 import { createLog, openStandardOutput } from "./platform/log.ts";
 import { describeMissingFiles } from "./platform/missing-files.ts";
@@ -168,7 +168,7 @@ export async function openShop(
     deskHub,
     dataService,
     sandbox: sandbox?.app ?? null,
-    sandboxPages: sandbox && createSandboxPages(sandbox.dashboard),
+    sandboxPages: sandbox && openSandboxPages(sandbox.dashboard),
     mailboxPages: mailbox && createMailboxPages(mailbox),
     areToolsOpen: environment.hasOpenTools,
     pages,

@@ -1,4 +1,4 @@
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import { atItsSource } from "./platform/source-places.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { requireLiveSettings } from "./settings/live-settings.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createTokens } from "@calabash/data-service/keys";
 import type { PostgrestError } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import sharp from "sharp";
@@ -6,7 +7,6 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
-import { createTokens } from "#data-service/tokens.ts";
 import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

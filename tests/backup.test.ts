@@ -13,12 +13,16 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import {
+  type CopiedTable,
+  copyIn,
+  copyOut,
+  findFreePort,
+  startEmbeddedPostgres,
+} from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CopiedTable, copyIn, copyOut } from "#data-service/database/copy-tables.ts";
-import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   COMPILED_ONCE,

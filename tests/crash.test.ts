@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   postmasterOf,

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
+import { startEmbeddedPostgres } from "@calabash/data-service/database";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
 import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
 import { clearLeftovers } from "./leftovers.ts";
 import { makeTemplate } from "./test-database.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "#data-service/database/connect.ts";
+import type { Sql } from "@calabash/data-service/database";
 
 /**
  * Everything that the shop's SQL makes of a database, one text for each thing, sorted: schemas, tables with their

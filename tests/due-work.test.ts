@@ -1,5 +1,5 @@
+import { requestInProcess } from "@calabash/data-service/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestInProcess } from "#data-service/caller.ts";
 import { createOrderWorker } from "#server/orders/order-worker.ts";
 import { createShopData } from "#server/platform/shop-data.ts";
 import { anOrder, aProduct, ORIGIN, startTestShop, type TestShop } from "./running-shop.ts";

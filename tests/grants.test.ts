@@ -1,6 +1,6 @@
+import type { Database } from "@calabash/data-service/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
-import type { Database } from "#data-service/database/open-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
 /**

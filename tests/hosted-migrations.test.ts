@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "@calabash/data-service/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "#data-service/database/open-database.ts";
 import { openTestDatabase } from "./running-shop.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "supabase", "migrations");

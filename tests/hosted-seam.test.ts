@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
 import { type ServerType, serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import {
   newDataDir,
   type ShopProcess,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "@calabash/data-service/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORDER_MOVES, ORDER_STATUSES } from "#app/features/orders/order-status.ts";
-import type { Database } from "#data-service/database/open-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
 let database: Database;

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { rmSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   readKeysOf,

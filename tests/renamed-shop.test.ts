@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   readKeysOf,

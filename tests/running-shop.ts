@@ -2,23 +2,34 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDataService } from "@calabash/data-service";
+import {
+  type AuthMail,
+  type AuthSettings,
+  type AuthText,
+  type CaptchaSettings,
+  defaultAuthSettings,
+  type GoogleSettings,
+  type PasswordCost,
+  type SamlProvider,
+  type SendAuthMail,
+  type SendAuthText,
+} from "@calabash/data-service/auth";
+import type { Database } from "@calabash/data-service/database";
+import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
+import {
+  defaultRestLimits,
+  type RestLimits,
+  readSchema,
+  type SchemaCache,
+} from "@calabash/data-service/rest";
+import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
+import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
 import { inject } from "vitest";
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import type { CaptchaSettings } from "#data-service/auth/limits/captcha.ts";
-import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
-import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
-import type { AuthMail, AuthText, SendAuthMail, SendAuthText } from "#data-service/auth/service/auth-mail.ts";
-import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
-import type { PasswordCost } from "#data-service/auth/users/passwords.ts";
-import { OWN_WORK, requestInProcess } from "#data-service/caller.ts";
-import { createDataService } from "#data-service/data-service.ts";
-import type { Database } from "#data-service/database/open-database.ts";
-import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
-import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
-import { readSchema, type SchemaCache } from "#data-service/rest/schema-cache.ts";
-import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-settings.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import { createDeskHub, type DeskChanges } from "#server/desk/desk-hub.ts";
@@ -26,15 +37,14 @@ import type { PaymentMode } from "#server/endpoints/first-steps.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { createRequestLog } from "#server/front-door/request-log.ts";
 import { createSecurityHeaders } from "#server/front-door/security-headers.ts";
-import { isLocalVisit } from "#server/front-door/visitor-address.ts";
+import { isLocalVisit, isRemoteRequest } from "#server/front-door/visitor-address.ts";
+import { openSandboxPages } from "#server/local-tools/sandbox-pages.ts";
 import { type Mailbox, openMailbox } from "#server/mail/mailbox.ts";
 import { createMailboxPages } from "#server/mail/mailbox-pages.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { createOrderLinks, type OrderLinks } from "#server/orders/order-links.ts";
 import { createOrderWorker, type OrderWorker } from "#server/orders/order-worker.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
-import { createSandboxPages } from "#server/payments/sandbox/pages/sandbox-pages.ts";
-import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createShopData, isStaff, type ShopData } from "#server/platform/shop-data.ts";
 import type { Finding } from "#server/settings/finding.ts";
@@ -221,7 +231,7 @@ export async function startTestShop(
     journalFile: join(folder, "stripe.jsonl"),
     webhookSecret,
     webhookUrl: `${ORIGIN}/api/webhook`,
-    isOpenToOthers: options.areToolsOpen ?? false,
+    isTrusted: (c) => options.areToolsOpen === true || !isRemoteRequest(c),
     post: async (request) =>
       options.hasWebhook === false ? new Response(null, { status: 200 }) : app.fetch(request),
     shopMode: "demo",
@@ -264,7 +274,7 @@ export async function startTestShop(
     deskHub,
     dataService,
     sandbox: sandbox.app,
-    sandboxPages: createSandboxPages(sandbox.dashboard),
+    sandboxPages: openSandboxPages(sandbox.dashboard),
     mailboxPages: createMailboxPages(mailbox),
     areToolsOpen: options.areToolsOpen ?? false,
     pages: async () => new Response("no pages here", { status: 404 }),

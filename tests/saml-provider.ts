@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import type { SamlProvider } from "@calabash/data-service/auth";
 import { getSamlResponse, type IdPOptions } from "samlp";
-import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
 
 /** What the identity provider is made to say, where a test wants it to be wrong. */
 export interface AssertionChanges {

@@ -1,9 +1,8 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "#data-service/database/connect.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,

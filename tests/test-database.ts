@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect, type Sql } from "#data-service/database/connect.ts";
-import { type Database, openDatabase, openPools } from "#data-service/database/open-database.ts";
+import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
 import { SCHEMA_OWNER } from "#server/start/create-schema.ts";
 import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
 

@@ -1,11 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type CopiedDatabase, copyIn, type Database, type Sql } from "@calabash/data-service/database";
 import { extract } from "tar";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import type { Sql } from "#data-service/database/connect.ts";
-import { type CopiedDatabase, copyIn } from "#data-service/database/copy-tables.ts";
-import type { Database } from "#data-service/database/open-database.ts";
 import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
 import { RENAMED_TABLES } from "#server/start/upgrade-to-baseline.ts";
 import { describeDatabase } from "./describe-database.ts";

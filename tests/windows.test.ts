@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTokens } from "#data-service/tokens.ts";
 import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "#data-service/database/connect.ts";
+import type { Sql } from "@calabash/data-service/database";
 
 export interface Column {
   name: string;

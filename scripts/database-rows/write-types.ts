@@ -1,4 +1,4 @@
-import type { DatabaseFunction, ForeignKey } from "#data-service/rest/schema-cache.ts";
+import type { DatabaseFunction, ForeignKey } from "@calabash/data-service/rest";
 import type { Column, Relation } from "./read-relations.ts";
 
 /** What a value of the database is once it has come as JSON. */

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findFreePort } from "@calabash/data-service/database";
 import type { Keys } from "#server/settings/keys.ts";
 import allocator from "../allocator.json" with { type: "json" };
 import { databaseUrlOf, newDataDir, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";

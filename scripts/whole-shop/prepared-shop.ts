@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
+import { findDatabaseFiles, findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
 /** Tells the programs of one test run where its prepared shop will lie. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
+import { findDatabaseFiles } from "@calabash/data-service/database";
 import type { Keys } from "#server/settings/keys.ts";
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import type { Bucket } from "./bucket.ts";
 import { readBackupName } from "./kept-backups.ts";
 

@@ -12,9 +12,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { type CopiedTable, copyOut } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
 import { create } from "tar";
-import { type CopiedTable, copyOut } from "#data-service/database/copy-tables.ts";
-import { StartError } from "#data-service/start-error.ts";
 import { describeMissingFiles } from "#server/platform/missing-files.ts";
 import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 

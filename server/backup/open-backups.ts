@@ -1,4 +1,4 @@
-import type { Database } from "#data-service/database/open-database.ts";
+import type { Database } from "@calabash/data-service/database";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { backupFolder, type Environment } from "#server/settings/environment.ts";

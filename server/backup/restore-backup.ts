@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { copyIn, findDatabaseFiles, OWN_MIGRATIONS, openDatabase } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
-import { copyIn } from "#data-service/database/copy-tables.ts";
-import { findDatabaseFiles } from "#data-service/database/embedded-postgres.ts";
-import { OWN_MIGRATIONS, openDatabase } from "#data-service/database/open-database.ts";
-import { StartError } from "#data-service/start-error.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
 import { stampOf } from "./make-backup.ts";

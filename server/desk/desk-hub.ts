@@ -1,4 +1,4 @@
-import type { Database } from "#data-service/database/open-database.ts";
+import type { Database } from "@calabash/data-service/database";
 
 /** As `desk_changes` of the database writes it: the parts that the server reads. */
 export interface DeskChanges {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { connect, type Sql } from "#data-service/database/connect.ts";
-import { startEmbeddedPostgres } from "#data-service/database/embedded-postgres.ts";
+import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { describeMissingFiles } from "#server/platform/missing-files.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";

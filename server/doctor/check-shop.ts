@@ -1,4 +1,4 @@
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import { checkMail } from "#server/mail/check-mail.ts";
 import { checkStripe } from "#server/payments/check-stripe.ts";
 import { checkStripeKeys, modeOf, type StripeVariables } from "#server/payments/check-stripe-keys.ts";

@@ -1,5 +1,5 @@
+import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import { limitBody } from "#data-service/limit-body.ts";
 import { IncompleteBackup } from "#server/backup/make-backup.ts";
 import type { ShopBackups } from "#server/backup/shop-backups.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";

@@ -1,6 +1,6 @@
+import { networkOf } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import { networkOf } from "#data-service/visitor-network.ts";
 import type { DeskChanges, DeskEvent, DeskHub } from "#server/desk/desk-hub.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";

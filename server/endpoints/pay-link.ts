@@ -1,5 +1,5 @@
+import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
-import { limitBody } from "#data-service/limit-body.ts";
 import type { OrderLinks } from "#server/orders/order-links.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";

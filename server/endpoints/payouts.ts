@@ -1,6 +1,6 @@
+import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
-import { limitBody } from "#data-service/limit-body.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";

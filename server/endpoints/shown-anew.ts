@@ -1,4 +1,4 @@
-import { PROOF_SECONDS, SHOWN_ANEW } from "#data-service/auth/proofs/fresh-proof.ts";
+import { PROOF_SECONDS, SHOWN_ANEW } from "@calabash/data-service/auth";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { failed } from "#server/platform/unavailable.ts";
 

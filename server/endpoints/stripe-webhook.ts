@@ -1,5 +1,5 @@
+import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import { limitBody } from "#data-service/limit-body.ts";
 import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
 import type { HeardCharges } from "#server/payments/heard-charges.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";

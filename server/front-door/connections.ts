@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "#data-service/visitor-network.ts";
+import { networkOf } from "@calabash/data-service/http";
 
 export interface ConnectionLimits {
   /** Open connections of one visitor; null behind a proxy, whose connections are everybody's. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
+import { networkOf } from "@calabash/data-service/http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networkOf } from "#data-service/visitor-network.ts";
 import type { NodeHandler } from "#server/pages/kept-lane.ts";
 import { type Refusal, sendRefusal } from "./too-many-requests.ts";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { addressFrom } from "@calabash/data-service/http";
 import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { addressFrom } from "#data-service/visitor-network.ts";
 
 /** The visitor's address, or null for a call inside this process. */
 export function createVisitorAddress(trustsProxy: boolean): (context: Context) => string | null {

@@ -6,9 +6,9 @@ import { type Html, html } from "#server/platform/html.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/local-tools/tool-frame.css"];
 
-/** The shop's own tokens and reset, the frame's rules, and the tool's: one style sheet. */
-export function readToolStyles(file: string): string {
-  return [...STYLES, file].map((each) => readFileSync(join(ROOT, each), "utf8")).join("\n");
+/** Returns the store's tokens and reset, the frame's rules and those of the files, as one style sheet. */
+export function readToolStyles(...files: string[]): string {
+  return [...STYLES, ...files].map((each) => readFileSync(join(ROOT, each), "utf8")).join("\n");
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { AuthMail } from "@calabash/data-service/auth";
 import { expect, test } from "vitest";
-import type { AuthMail } from "#data-service/auth/service/auth-mail.ts";
 import { authMail } from "./auth-mail.ts";
 
 const shop = { name: "Mama & Sons", phone: "555-0100", email: "hello@shop.example" };

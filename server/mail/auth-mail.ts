@@ -1,4 +1,4 @@
-import type { AuthMail } from "#data-service/auth/service/auth-mail.ts";
+import type { AuthMail } from "@calabash/data-service/auth";
 import { type Block, frameMail, type Sender, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 

@@ -1,4 +1,4 @@
-import type { SendAuthMail } from "#data-service/auth/service/auth-mail.ts";
+import type { SendAuthMail } from "@calabash/data-service/auth";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import { authMail } from "./auth-mail.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
+import { openAppendOnlyLog } from "@calabash/stripe-sandbox/append-only-log";
 import { html } from "#server/platform/html.ts";
-import { openJournal } from "#server/platform/journal.ts";
 import type { TextMessage } from "#server/texts/twilio.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
@@ -38,7 +38,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     mails = [mail, ...mails].slice(0, keptMessages);
     lineCount += 1;
   };
-  let journal = await openJournal<KeptMail>(file, remember);
+  let journal = await openAppendOnlyLog<KeptMail>(file, remember);
   // One after the other, so that no message falls between the old file and the new one.
   let queue: Promise<void> = Promise.resolve();
 
@@ -54,7 +54,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     await writeFile(unfinished, lines.join(""), { mode: 0o600 });
     await rename(unfinished, file);
     lineCount = mails.length;
-    journal = await openJournal<KeptMail>(file, () => undefined);
+    journal = await openAppendOnlyLog<KeptMail>(file, () => undefined);
   }
 
   const add = (kind: "mail" | "text", message: MailMessage) => {

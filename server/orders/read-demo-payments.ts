@@ -1,5 +1,5 @@
+import type { PastPayment } from "@calabash/stripe-sandbox";
 import { paymentDescription } from "#server/payments/payment-description.ts";
-import type { PastPayment } from "#server/payments/sandbox/adopt-payments.ts";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 

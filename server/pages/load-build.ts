@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { StartError } from "@calabash/data-service/start-error";
 import type { ServerBuild } from "react-router";
-import { StartError } from "#data-service/start-error.ts";
 
 export const BUILD = join(import.meta.dirname, "..", "..", "build");
 

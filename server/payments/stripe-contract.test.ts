@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { startSandbox } from "@calabash/stripe-sandbox/testing";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import { startSandbox } from "#tests/running-sandbox.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 
 /**

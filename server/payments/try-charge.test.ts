@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startSandbox } from "@calabash/stripe-sandbox/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "#tests/running-sandbox.ts";
 import { checkStripe } from "./check-stripe.ts";
 import { createHeardCharges } from "./heard-charges.ts";
 import { createPaymentProvider, UNDERSTOOD_EVENTS } from "./payment-provider.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { defaultAuthSettings } from "@calabash/data-service/auth";
 import { expect, test } from "vitest";
-import { defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
 import { readEnvironment, variableNames } from "./environment.ts";
 
 const live = {

@@ -1,10 +1,13 @@
 import { join, resolve } from "node:path";
+import {
+  type AuthSettings,
+  type CaptchaSettings,
+  defaultAuthSettings,
+  type GoogleSettings,
+  type SamlProvider,
+} from "@calabash/data-service/auth";
+import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
-import type { CaptchaSettings } from "#data-service/auth/limits/captcha.ts";
-import type { GoogleSettings } from "#data-service/auth/providers/google.ts";
-import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
-import { type AuthSettings, defaultAuthSettings } from "#data-service/auth/service/auth-settings.ts";
-import { StartError } from "#data-service/start-error.ts";
 import type { LoggedRequests } from "#server/front-door/request-log.ts";
 import type { TwilioSettings } from "#server/texts/twilio.ts";
 import { type BucketSettings, bucketOf, bucketVariables } from "./bucket-settings.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProjectKeys, type ProjectKeys } from "#data-service/project-keys.ts";
-import { StartError } from "#data-service/start-error.ts";
+import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
+import { StartError } from "@calabash/data-service/start-error";
 
 export interface Keys extends ProjectKeys {
   /** Of the database that comes from npm. */

@@ -1,7 +1,7 @@
+import type { AuthLimits } from "@calabash/data-service/auth";
+import { defaultRestLimits, type RestLimits } from "@calabash/data-service/rest";
+import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { z } from "zod";
-import type { AuthLimits } from "#data-service/auth/service/service-context.ts";
-import { defaultRestLimits, type RestLimits } from "#data-service/rest/rest-limits.ts";
-import { defaultPictureSettings, type PictureSettings } from "#data-service/storage/picture-settings.ts";
 import type { ConnectionLimits } from "#server/front-door/connections.ts";
 import type { RequestLimit } from "#server/front-door/request-limit.ts";
 

@@ -1,4 +1,4 @@
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import type { Environment } from "./environment.ts";
 
 /** @throws StartError naming everything that is missing, at once */

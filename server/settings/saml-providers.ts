@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { SamlProvider } from "@calabash/data-service/auth";
+import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
-import type { SamlProvider } from "#data-service/auth/providers/saml.ts";
-import { StartError } from "#data-service/start-error.ts";
 
 const providers = z.array(
   z.strictObject({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Queries } from "#data-service/database/connect.ts";
+import type { Queries } from "@calabash/data-service/database";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 
 /** Role that owns the store's tables; no superuser. */

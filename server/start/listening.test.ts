@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { createRequestLimit } from "#server/front-door/request-limit.ts";
 import { prepareRefusal } from "#server/front-door/too-many-requests.ts";
 import { readEnvironment } from "#server/settings/environment.ts";

@@ -1,9 +1,9 @@
+import { createDataService, type DataServiceOptions } from "@calabash/data-service";
+import type { Database } from "@calabash/data-service/database";
+import { readSchema } from "@calabash/data-service/rest";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
-import { createDataService, type DataServiceOptions } from "#data-service/data-service.ts";
-import type { Database } from "#data-service/database/open-database.ts";
-import { readSchema } from "#data-service/rest/schema-cache.ts";
 import { noteTimeout } from "#server/front-door/request-limit.ts";
 import { createVisitorAddress } from "#server/front-door/visitor-address.ts";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
+import { isRemoteRequest } from "#server/front-door/visitor-address.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
-import { createStripeSandbox, type StripeSandbox } from "#server/payments/sandbox/stripe-sandbox.ts";
 import type { Environment } from "#server/settings/environment.ts";
 import type { Keys } from "#server/settings/keys.ts";
 import type { Running } from "./running.ts";
@@ -25,7 +26,7 @@ export async function openPayments(
       webhookUrl: `http://127.0.0.1:${environment.port}/api/webhook`,
       post,
       shopMode: environment.shopMode,
-      isOpenToOthers: environment.hasOpenTools,
+      isTrusted: (c) => environment.hasOpenTools || !isRemoteRequest(c),
     }),
   );
   running.add(() => sandbox.stop());

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { StartError } from "#data-service/start-error.ts";
+import { StartError } from "@calabash/data-service/start-error";
 import type { Environment } from "#server/settings/environment.ts";
 
 /** Tried before anything is brought up, so that a taken port costs nothing. @throws StartError */

@@ -1,11 +1,15 @@
 import { join } from "node:path";
-import { hashPassword } from "#data-service/auth/users/passwords.ts";
-import { fillFromCsv } from "#data-service/database/copy-tables.ts";
-import { applyMigrations, type MigrationSet } from "#data-service/database/migrations.ts";
-import { type Database, openDatabase } from "#data-service/database/open-database.ts";
-import { startingAlone } from "#data-service/database/start-lock.ts";
-import { StartError } from "#data-service/start-error.ts";
-import { createObjectFiles } from "#data-service/storage/object-files.ts";
+import { hashPassword } from "@calabash/data-service/auth";
+import {
+  applyMigrations,
+  type Database,
+  fillFromCsv,
+  type MigrationSet,
+  openDatabase,
+  startingAlone,
+} from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
+import { createObjectFiles } from "@calabash/data-service/storage";
 import { type Environment, storageFolder } from "#server/settings/environment.ts";
 import type { Keys } from "#server/settings/keys.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";

@@ -1,4 +1,4 @@
-import type { StartError } from "#data-service/start-error.ts";
+import type { StartError } from "@calabash/data-service/start-error";
 
 /** What a started shop must stop again. */
 export interface Running {

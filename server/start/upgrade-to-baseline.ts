@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Queries } from "#data-service/database/connect.ts";
-import { checkForeignKeys } from "#data-service/database/copy-tables.ts";
-import type { Upgrade } from "#data-service/database/migrations.ts";
+import { checkForeignKeys, type Queries, type Upgrade } from "@calabash/data-service/database";
 import { SCHEMA_OWNER } from "./create-schema.ts";
 
 /** Last migration before the baseline. */

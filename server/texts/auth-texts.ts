@@ -1,4 +1,4 @@
-import type { SendAuthText } from "#data-service/auth/service/auth-mail.ts";
+import type { SendAuthText } from "@calabash/data-service/auth";
 import type { ShopData } from "#server/platform/shop-data.ts";
 import { knownShopRecord } from "#server/platform/shop-record.ts";
 import type { TextSender } from "./twilio.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Sql, TransactionSql } from "@calabash/data-service/database";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
-import type { Sql, TransactionSql } from "#data-service/database/connect.ts";
 
 /** What the demo needs of the data service beside the database. */
 export interface SeedTools {

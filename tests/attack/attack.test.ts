@@ -1,11 +1,10 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import fc from "fast-check";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { connect } from "#data-service/database/connect.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,

@@ -1,9 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { connect, DatabaseUnavailable, findFreePort, type Sql } from "@calabash/data-service/database";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { connect, type Sql } from "#data-service/database/connect.ts";
-import { DatabaseUnavailable } from "#data-service/database/database-error.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   databaseUrlOf,

@@ -4,9 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import { expect, inject, test } from "vitest";
-import { connect } from "#data-service/database/connect.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
 import {
   newDataDir,

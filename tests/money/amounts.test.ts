@@ -1,7 +1,6 @@
+import type { Database, TransactionSql } from "@calabash/data-service/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TransactionSql } from "#data-service/database/connect.ts";
-import type { Database } from "#data-service/database/open-database.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { ofGroup } from "./of-group.ts";
 

@@ -1,6 +1,6 @@
+import { connect, type Sql } from "@calabash/data-service/database";
+import { requestInProcess } from "@calabash/data-service/http";
 import type Stripe from "stripe";
-import { requestInProcess } from "#data-service/caller.ts";
-import { connect, type Sql } from "#data-service/database/connect.ts";
 import { createCounterEndpoints } from "#server/endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createPayDeliveryFeeEndpoint } from "#server/endpoints/pay-delivery-fee.ts";

@@ -26,6 +26,6 @@ async function loadUntilThere(config: PublicConfig): Promise<Stripe> {
 
 async function load(config: PublicConfig): Promise<Stripe | null> {
   if (!isSandbox(config)) return loadStripe(config.stripePublishableKey);
-  const { createSandboxStripe } = await import("./sandbox/sandbox-stripe.ts");
+  const { createSandboxStripe } = await import("@calabash/stripe-sandbox/browser");
   return createSandboxStripe();
 }

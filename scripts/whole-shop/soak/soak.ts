@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { connect } from "#data-service/database/connect.ts";
-import { findFreePort } from "#data-service/database/free-port.ts";
 import { newShopDataDir } from "../prepared-shop.ts";
 import {
   databaseUrlOf,

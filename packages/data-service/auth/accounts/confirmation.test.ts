@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import type { AuthMail } from "../service/auth-mail.ts";
+
+/** A shop that lets nobody in before the address is confirmed, asked by the official client. */
+let shop: TestShop;
+const PASSWORD = "long enough";
+
+beforeAll(async () => {
+  shop = await startTestShop({ authSettings: { confirmEmail: true } });
+});
+afterAll(() => shop.close());
+
+const anEmail = () => `${randomUUID()}@test.example`;
+
+function mailTo(email: string, kind: AuthMail["kind"]): Promise<AuthMail> {
+  return vi.waitFor(() => {
+    const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
+    if (!mail) throw new Error("no mail yet");
+    return mail;
+  });
+}
+
+/** The receiver's minute is over. */
+async function forgetWaits(): Promise<void> {
+  await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
+}
+
+const signIn = (email: string, password = PASSWORD) =>
+  shop.newClient().auth.signInWithPassword({ email, password });
+
+test("signing up gives no session, and a mail whose link opens the first one", async () => {
+  const email = anEmail();
+  const { data, error } = await shop.newClient().auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { fullName: "Efua" } },
+  });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({ email, user_metadata: { fullName: "Efua", email_verified: false } });
+  expect(data.user?.confirmation_sent_at).toBeDefined();
+  expect(data.user?.email_confirmed_at).toBeUndefined();
+  expect((await signIn(email)).error).toMatchObject({
+    status: 400,
+    code: "email_not_confirmed",
+    message: "Email not confirmed",
+  });
+  const mail = await mailTo(email, "confirmation");
+  expect(new URL(mail.link).searchParams.get("type")).toBe("signup");
+  const answer = await shop.dataService.request(mail.link);
+  expect(answer.headers.get("location")).toContain("access_token=");
+  const after = await signIn(email);
+  expect(after.error).toBeNull();
+  expect(after.data.user?.user_metadata).toMatchObject({ email_verified: true });
+  expect(after.data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
+});
+
+test.for(["signup", "email"] as const)("the six digits of the mail confirm as %s, once", async (type) => {
+  const email = anEmail();
+  await shop.newClient().auth.signUp({ email, password: PASSWORD });
+  const { code } = await mailTo(email, "confirmation");
+  const first = await shop.newClient().auth.verifyOtp({ email, token: code, type });
+  expect(first.error).toBeNull();
+  expect(first.data.session?.user.email_confirmed_at).toBeDefined();
+  const second = await shop.newClient().auth.verifyOtp({ email, token: code, type });
+  expect(second.error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+test("an address that has an account gets an answer like a new one's, and no mail", async () => {
+  const email = anEmail();
+  const first = await shop.newClient().auth.signUp({ email, password: PASSWORD });
+  const { code } = await mailTo(email, "confirmation");
+  await shop.newClient().auth.verifyOtp({ email, token: code, type: "signup" });
+  await forgetWaits();
+  const count = shop.mails.length;
+  const { data, error } = await shop.newClient().auth.signUp({ email, password: "another one" });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({ email, identities: [], aud: "authenticated" });
+  expect(data.user?.id).not.toBe(first.data.user?.id);
+  expect(shop.mails).toHaveLength(count);
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test("a stranger's password for an unconfirmed address does not outlive the owner's sign-up", async () => {
+  const email = anEmail();
+  await shop.newClient().auth.signUp({ email, password: "the stranger's" });
+  const stale = await mailTo(email, "confirmation");
+  await forgetWaits();
+  await shop.newClient().auth.signUp({ email, password: PASSWORD });
+  await vi.waitFor(() => expect(shop.mails.filter(({ to }) => to === email)).toHaveLength(2));
+  const owners = await mailTo(email, "confirmation");
+  const old = await shop.newClient().auth.verifyOtp({ email, token: stale.code, type: "signup" });
+  expect(old.error?.code).toBe("otp_expired");
+  const fresh = await shop.newClient().auth.verifyOtp({ email, token: owners.code, type: "signup" });
+  expect(fresh.error).toBeNull();
+  expect((await signIn(email, "the stranger's")).error?.code).toBe("invalid_credentials");
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test("a stranger's password for an unconfirmed address does not outlive the owner's e-mail link", async () => {
+  const email = anEmail();
+  await shop.newClient().auth.signUp({ email, password: "the stranger's" });
+  await shop.newClient().auth.signInWithOtp({ email });
+  const { code } = await mailTo(email, "magic_link");
+  expect((await shop.newClient().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+  expect((await signIn(email, "the stranger's")).error?.code).toBe("invalid_credentials");
+});
+
+test("a confirmation can be sent again, and unknown addresses get the same answer and no mail", async () => {
+  const email = anEmail();
+  await shop.newClient().auth.signUp({ email, password: PASSWORD });
+  await mailTo(email, "confirmation");
+  const soon = await shop.newClient().auth.resend({ type: "signup", email });
+  expect(soon.error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+  await forgetWaits();
+  expect((await shop.newClient().auth.resend({ type: "signup", email })).error).toBeNull();
+  await vi.waitFor(() => expect(shop.mails.filter(({ to }) => to === email)).toHaveLength(2));
+  const nobody = anEmail();
+  expect((await shop.newClient().auth.resend({ type: "signup", email: nobody })).error).toBeNull();
+  expect(shop.mails.filter(({ to }) => to === nobody)).toEqual([]);
+  const { code } = await mailTo(email, "confirmation");
+  expect((await shop.newClient().auth.verifyOtp({ email, token: code, type: "signup" })).error).toBeNull();
+});
+
+test.for([
+  { body: {}, message: "Missing one of these types: signup, email_change, sms, phone_change" },
+  { body: { type: "signup" }, message: "Type provided requires an email address" },
+  { body: { type: "sms" }, message: "Type provided requires a phone number" },
+  { body: { type: "email_change" }, message: "Missing email address or phone number" },
+])("sending again is refused for $body", async ({ body, message }) => {
+  const answer = await shop.app.request("/auth/v1/resend", { method: "POST", body: JSON.stringify(body) });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: 400, error_code: "validation_failed", msg: message },
+  ]);
+});
+
+test("the settings tell that an address must be confirmed", async () => {
+  const answer = await shop.app.request("/auth/v1/settings");
+  expect(await answer.json()).toMatchObject({
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    external: { email: true, phone: true },
+  });
+});
+
+test("a shop that is closed to new people says so everywhere, and lets the known ones in", async () => {
+  const closed = await startTestShop({ authSettings: { disableSignup: true } });
+  const refusal = { status: 422, code: "signup_disabled", message: "Signups not allowed for this instance" };
+  const email = anEmail();
+  expect((await closed.newClient().auth.signUp({ email, password: PASSWORD })).error).toMatchObject(refusal);
+  expect((await closed.newClient().auth.signInWithOtp({ email })).error).toMatchObject(refusal);
+  await closed.data.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  const known = await closed.newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(known.error).toBeNull();
+  const settings = await closed.app.request("/auth/v1/settings");
+  expect(await settings.json()).toMatchObject({ disable_signup: true });
+  await closed.close();
+});

@@ -1,0 +1,251 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import type { AuthMail, AuthText } from "../service/auth-mail.ts";
+
+/** Signing in by e-mail link, by six digits, and by text message, asked for by the official client. */
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop({ maxSignInFailures: 3 });
+});
+afterAll(() => shop.close());
+
+const anEmail = () => `${randomUUID()}@test.example`;
+const aPhone = () => `+1555${randomInt(1_000_000, 9_999_999)}`;
+
+function aBrowser(): SupabaseClient {
+  return createClient(ORIGIN, shop.keys.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" },
+    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
+  });
+}
+
+function mailTo(email: string): Promise<AuthMail> {
+  return vi.waitFor(() => {
+    const mail = shop.mails.findLast(({ to }) => to === email);
+    if (!mail) throw new Error("no mail yet");
+    return mail;
+  });
+}
+
+function textTo(phone: string): Promise<AuthText> {
+  return vi.waitFor(() => {
+    const text = shop.texts.findLast(({ to }) => `+${to}` === phone);
+    if (!text) throw new Error("no text yet");
+    return text;
+  });
+}
+
+test("a link by mail signs in the browser that asked for it", async () => {
+  const person = await shop.signUp("Ama");
+  const browser = aBrowser();
+  const { error } = await browser.auth.signInWithOtp({
+    email: person.email,
+    options: { emailRedirectTo: `${ORIGIN}/account` },
+  });
+  expect(error).toBeNull();
+  const mail = await mailTo(person.email);
+  expect(mail.kind).toBe("magic_link");
+  const answer = await shop.dataService.request(mail.link);
+  const landing = new URL(answer.headers.get("location") ?? "");
+  expect(landing.origin + landing.pathname).toBe(`${ORIGIN}/account`);
+  const { data } = await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
+  expect(data.user?.id).toBe(person.id);
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "magiclink" }] });
+});
+
+test.for(["email", "magiclink"] as const)("the six digits of the mail sign in as %s, once", async (type) => {
+  const person = await shop.signUp("Kofi");
+  await shop.newClient().auth.signInWithOtp({ email: person.email });
+  const { code } = await mailTo(person.email);
+  const first = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type });
+  expect(first.error).toBeNull();
+  expect(first.data.user?.id).toBe(person.id);
+  const second = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type });
+  expect(second.error).toMatchObject({
+    status: 403,
+    code: "otp_expired",
+    message: "Token has expired or is invalid",
+  });
+});
+
+test("the link's token alone signs in as email", async () => {
+  const person = await shop.signUp("Esi");
+  await shop.newClient().auth.signInWithOtp({ email: person.email });
+  const token_hash = new URL((await mailTo(person.email)).link).searchParams.get("token") ?? "";
+  const { data, error } = await shop.newClient().auth.verifyOtp({ token_hash, type: "email" });
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(person.id);
+});
+
+test("of eight browsers with the same six digits at once one is let in", async () => {
+  const lenient = await startTestShop({ maxSignInFailures: 100 });
+  const person = await lenient.signUp("Abena");
+  await lenient.newClient().auth.signInWithOtp({ email: person.email });
+  await vi.waitFor(() => expect(lenient.mails).toHaveLength(1));
+  const token = lenient.mails[0]?.code ?? "";
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      lenient.newClient().auth.verifyOtp({ email: person.email, token, type: "email" }),
+    ),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  await lenient.close();
+});
+
+test("whoever has no account gets one with the given name, once the code comes back", async () => {
+  const email = anEmail();
+  const { data, error } = await shop.newClient().auth.signInWithOtp({
+    email,
+    options: { data: { fullName: "Yaa" } },
+  });
+  expect([data, error]).toEqual([{ user: null, session: null, messageId: undefined }, null]);
+  const { code } = await mailTo(email);
+  const client = shop.newClient();
+  const opened = await client.auth.verifyOtp({ email, token: code, type: "email" });
+  expect(opened.data.user).toMatchObject({
+    email,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: { fullName: "Yaa", email_verified: true },
+  });
+  const { data: profile } = await client.from("profiles").select("name").single();
+  expect(profile).toEqual({ name: "Yaa" });
+});
+
+test("an account is made only where the page wants one", async () => {
+  const { error } = await shop.newClient().auth.signInWithOtp({
+    email: anEmail(),
+    options: { shouldCreateUser: false },
+  });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "otp_disabled",
+    message: "Signups not allowed for otp",
+  });
+});
+
+test("a code by text message signs in, and makes the account of a new number", async () => {
+  const phone = aPhone();
+  const asked = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
+  expect([asked.error, typeof asked.data.messageId]).toEqual([null, "string"]);
+  const { code, kind } = await textTo(phone);
+  expect(kind).toBe("sign_in");
+  const { data } = await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" });
+  expect(data.user).toMatchObject({
+    phone: phone.slice(1),
+    app_metadata: { provider: "phone", providers: ["phone"] },
+  });
+  expect(data.user?.phone_confirmed_at).toBeDefined();
+  // A closed account looks like any other from outside.
+  await shop.database.admin`
+    update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
+  await shop.database.admin`delete from auth.rate_limits`;
+  const closed = await shop.newClient().auth.signInWithOtp({ phone });
+  expect([closed.error, typeof closed.data.messageId]).toEqual([null, "string"]);
+  const soon = await shop.newClient().auth.signInWithOtp({ phone });
+  expect(soon.error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
+});
+
+test("a sign-up by phone waits for its code, and then its password signs in", async () => {
+  const phone = aPhone();
+  const { data } = await shop.newClient().auth.signUp({ phone, password: "long enough" });
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({ phone: phone.slice(1), role: "authenticated" });
+  const signIn = () => shop.newClient().auth.signInWithPassword({ phone, password: "long enough" });
+  expect((await signIn()).error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
+  const { code } = await textTo(phone);
+  expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
+  expect((await signIn()).data.user?.phone).toBe(phone.slice(1));
+  await shop.database.admin`delete from auth.rate_limits where key like 'text_to%'`;
+  const again = await shop.newClient().auth.signUp({ phone, password: "another one" });
+  expect(again.data.user).toMatchObject({ phone: phone.slice(1), identities: [] });
+});
+
+test("a text message is sent again to a number that waits", async () => {
+  const phone = aPhone();
+  await shop.newClient().auth.signUp({ phone, password: "long enough" });
+  const first = await textTo(phone);
+  await shop.database.admin`delete from auth.rate_limits where key like 'text_to%'`;
+  expect((await shop.newClient().auth.resend({ type: "sms", phone })).error).toBeNull();
+  await vi.waitFor(() => expect(shop.texts.filter(({ to }) => `+${to}` === phone)).toHaveLength(2));
+  const { code } = await textTo(phone);
+  const stale = await shop.newClient().auth.verifyOtp({ phone, token: first.code, type: "sms" });
+  expect(stale.error?.code).toBe("otp_expired");
+  expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
+});
+
+test("a carrier that refuses is told as such, without its words", async () => {
+  const failing = await startTestShop({
+    sendText: () => Promise.reject(new Error("the account is empty")),
+  });
+  const { error } = await failing.newClient().auth.signInWithOtp({ phone: aPhone() });
+  expect(error).toMatchObject({ status: 422, code: "sms_send_failed" });
+  expect(error?.message).not.toContain("empty");
+  await failing.close();
+});
+
+test("without a carrier nobody signs in by phone", async () => {
+  const silent = await startTestShop({ sendText: null });
+  const phone = aPhone();
+  const refusals = [
+    [await silent.newClient().auth.signInWithOtp({ phone }), "Unsupported phone provider"],
+    [await silent.newClient().auth.signUp({ phone, password: "long enough" }), "Phone signups are disabled"],
+    [
+      await silent.newClient().auth.signInWithPassword({ phone, password: "long enough" }),
+      "Phone logins are disabled",
+    ],
+  ] as const;
+  for (const [{ error }, message] of refusals) {
+    expect(error).toMatchObject({ status: 400, code: "phone_provider_disabled", message });
+  }
+  expect(await (await silent.app.request("/auth/v1/settings")).json()).toMatchObject({
+    external: { phone: false },
+  });
+  await silent.close();
+});
+
+test.for([
+  { body: {}, message: "One of email or phone must be set" },
+  {
+    body: { email: "a@test.example", phone: "+15550100000" },
+    message: "Only an email address or phone number should be provided",
+  },
+  {
+    body: { email: "a@test.example", channel: "sms" },
+    message: "Channel should only be specified with Phone OTP",
+  },
+  { body: { phone: "call me" }, message: "Invalid phone number format (E.164 required)" },
+  { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
+])("asking with $body is refused", async ({ body, message }) => {
+  const answer = await shop.app.request("/auth/v1/otp", { method: "POST", body: JSON.stringify(body) });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: 400, error_code: "validation_failed", msg: message },
+  ]);
+});
+
+test.for([
+  [{ type: "email" }, "Verify requires either a token or a token hash"],
+  [{ token: "123456" }, "Verify requires a verification type"],
+  [{ type: "email", token: "123456" }, "Only an email address or phone number should be provided on verify"],
+  [{ type: "sms", token: "1", email: "a@test.example" }, "Invalid email verification type"],
+  [{ type: "email", token: "1", phone: "15550100000" }, "Invalid sms verification type"],
+  [
+    { type: "email", token_hash: "x", email: "a@test.example" },
+    "Only the token_hash and type should be provided",
+  ],
+] as const)("verifying %j is refused", async ([body, message]) => {
+  const answer = await shop.app.request("/auth/v1/verify", { method: "POST", body: JSON.stringify(body) });
+  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([400, message]);
+});
+
+test("a number or an address that nobody has is answered as a wrong code", async () => {
+  const byPhone = await shop.newClient().auth.verifyOtp({ phone: aPhone(), token: "123456", type: "sms" });
+  const byMail = await shop.newClient().auth.verifyOtp({ email: anEmail(), token: "123456", type: "email" });
+  for (const { error } of [byPhone, byMail]) {
+    expect(error).toMatchObject({ status: 403, message: "Token has expired or is invalid" });
+  }
+});

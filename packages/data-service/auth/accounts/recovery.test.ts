@@ -1,0 +1,375 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import type { AuthMail } from "../service/auth-mail.ts";
+
+/** "Forgot password?" as Supabase answers it, asked for by the official client. */
+let shop: TestShop;
+const RESET = `${ORIGIN}/auth/reset`;
+const NEW_PASSWORD = "a new one";
+
+beforeAll(async () => {
+  shop = await startTestShop({ maxSignInFailures: 3 });
+});
+afterAll(() => shop.close());
+
+/** A browser of its own: what it asks for by PKCE only it can finish. */
+function aBrowser(flowType: "pkce" | "implicit" = "pkce"): SupabaseClient {
+  return createClient(ORIGIN, shop.keys.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, flowType },
+    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
+  });
+}
+
+async function ask(browser: SupabaseClient, email: string, redirectTo = RESET): Promise<AuthMail> {
+  const { error } = await browser.auth.resetPasswordForEmail(email, { redirectTo });
+  expect(error).toBeNull();
+  return mailTo(email);
+}
+
+function mailTo(email: string): Promise<AuthMail> {
+  return vi.waitFor(() => {
+    const mail = shop.mails.findLast(({ to }) => to === email);
+    if (!mail) throw new Error("no mail yet");
+    return mail;
+  });
+}
+
+/** Where a press on the link leads. */
+async function follow(mail: AuthMail): Promise<URL> {
+  const answer = await shop.dataService.request(mail.link);
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+async function age(person: Person, table: "one_time_tokens" | "flow_state"): Promise<void> {
+  await shop.database.admin`
+    update ${shop.database.admin.identifier(`auth.${table}`)} set expires_at = now() - interval '1 second'
+    where user_id = ${person.id}`;
+}
+
+async function signsIn(email: string, password: string): Promise<boolean> {
+  const { error } = await shop.newClient().auth.signInWithPassword({ email, password });
+  return error === null;
+}
+
+test("the link of the mail and the browser that asked make a session, which may set a new password", async () => {
+  const person = await shop.signUp("Ama");
+  const browser = aBrowser();
+  const landing = await follow(await ask(browser, person.email));
+  expect(landing.origin + landing.pathname).toBe(RESET);
+  const { data, error } = await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
+  expect(error).toBeNull();
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+    sub: person.id,
+    amr: [{ method: "recovery" }],
+  });
+  const updated = await browser.auth.updateUser({ password: NEW_PASSWORD });
+  expect(updated.error).toBeNull();
+  expect(updated.data.user?.recovery_sent_at).toBeDefined();
+  expect(await signsIn(person.email, "long enough")).toBe(false);
+  expect(await signsIn(person.email, NEW_PASSWORD)).toBe(true);
+});
+
+test("an unknown account gets the same answer and no mail", async () => {
+  const known = await shop.signUp("Kofi");
+  const ask = (email: string) =>
+    shop.app.request("/auth/v1/recover", { method: "POST", body: JSON.stringify({ email }) });
+  const answers = [await ask("nobody@test.example"), await ask(known.email)];
+  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  await mailTo(known.email);
+  expect(shop.mails.filter(({ to }) => to === "nobody@test.example")).toEqual([]);
+});
+
+test("a second request within a minute is refused, for known and unknown accounts alike", async () => {
+  const known = await shop.signUp("Esi");
+  for (const email of [known.email, "stranger@test.example"]) {
+    expect((await aBrowser().auth.resetPasswordForEmail(email)).error).toBeNull();
+    const { error } = await aBrowser().auth.resetPasswordForEmail(email);
+    expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(error?.message).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+  }
+});
+
+test("one visitor's address may ask for so many mails and no more", async () => {
+  const strict = await startTestShop({ maxMailsPerAddress: 2 });
+  const ask = (email: string) => strict.newClient().auth.resetPasswordForEmail(email);
+  for (const name of ["one", "two"]) expect((await ask(`${name}@test.example`)).error).toBeNull();
+  expect((await ask("three@test.example")).error).toMatchObject({
+    status: 429,
+    code: "over_email_send_rate_limit",
+    message: "email rate limit exceeded",
+  });
+  await strict.close();
+});
+
+test("a link works once", async () => {
+  const person = await shop.signUp("Yaw");
+  const browser = aBrowser();
+  const mail = await ask(browser, person.email);
+  const first = await follow(mail);
+  expect(first.searchParams.has("code")).toBe(true);
+  const second = await follow(mail);
+  expect(Object.fromEntries(second.searchParams)).toEqual({
+    error: "access_denied",
+    error_code: "otp_expired",
+    error_description: "Email link is invalid or has expired",
+  });
+  expect(second.hash).toContain("error_code=otp_expired");
+});
+
+test("of many presses at once one is let in", async () => {
+  const person = await shop.signUp("Akosua");
+  const mail = await ask(aBrowser(), person.email);
+  const landings = await Promise.all(Array.from({ length: 8 }, () => follow(mail)));
+  expect(landings.filter((landing) => landing.searchParams.has("code"))).toHaveLength(1);
+});
+
+test("a look at the link by HEAD does not use it up", async () => {
+  const person = await shop.signUp("Adwoa");
+  const mail = await ask(aBrowser(), person.email);
+  expect((await shop.dataService.request(mail.link, { method: "HEAD" })).status).toBe(405);
+  expect((await follow(mail)).searchParams.has("code")).toBe(true);
+});
+
+test("the button of the store's page uses a link once, and leads where the link leads", async () => {
+  const person = await shop.signUp("Afia");
+  const mail = await ask(aBrowser(), person.email);
+  const { token, type, redirect_to } = Object.fromEntries(new URL(mail.link).searchParams);
+  const press = async (body: object) => {
+    const answer = await shop.app.request("/auth/v1/verify/link", {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { redirect_to: string } };
+  };
+  for (const method of ["GET", "HEAD"]) {
+    const answer = await shop.app.request(`/auth/v1/verify/link?token=${token}&type=${type}`, { method });
+    expect(answer.status).toBe(404);
+  }
+  const elsewhere = await press({ token: "x", type, redirect_to: "https://evil.example/" });
+  expect(new URL(elsewhere.body.redirect_to).origin).toBe(ORIGIN);
+  expect((await press({ token, type: "" })).status).toBe(400);
+  const first = new URL((await press({ token, type, redirect_to })).body.redirect_to);
+  expect([`${first.origin}${first.pathname}`, first.searchParams.has("code")]).toEqual([RESET, true]);
+  const second = new URL((await press({ token, type, redirect_to })).body.redirect_to);
+  expect(second.searchParams.get("error_code")).toBe("otp_expired");
+});
+
+test("after an hour the link is over", async () => {
+  const person = await shop.signUp("Kwame");
+  const mail = await ask(aBrowser(), person.email);
+  await age(person, "one_time_tokens");
+  expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
+});
+
+test("a code is worth nothing to another browser, once, and for five minutes", async () => {
+  const person = await shop.signUp("Efua");
+  const browser = aBrowser();
+  const code = (await follow(await ask(browser, person.email))).searchParams.get("code") ?? "";
+  const exchange = (body: Record<string, string>) =>
+    shop.app.request("/auth/v1/token?grant_type=pkce", { method: "POST", body: JSON.stringify(body) });
+  const refusal = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { error_code: string }).error_code,
+  ];
+  expect(await refusal(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
+    400,
+    "bad_code_verifier",
+  ]);
+  expect(await refusal(await exchange({ auth_code: code }))).toEqual([400, "validation_failed"]);
+  expect((await browser.auth.exchangeCodeForSession(code)).error).toBeNull();
+  expect(await refusal(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
+    404,
+    "flow_state_not_found",
+  ]);
+
+  const other = await shop.signUp("Abena");
+  const slow = aBrowser();
+  const late = (await follow(await ask(slow, other.email))).searchParams.get("code") ?? "";
+  await age(other, "flow_state");
+  expect((await slow.auth.exchangeCodeForSession(late)).error).toMatchObject({
+    status: 422,
+    code: "flow_state_expired",
+  });
+});
+
+test("a newer link voids the older one", async () => {
+  const person = await shop.signUp("Kojo");
+  const older = await ask(aBrowser(), person.email);
+  // The minute is over.
+  await shop.database.admin`delete from auth.rate_limits where key like ${`%${person.email}`}`;
+  expect((await aBrowser().auth.resetPasswordForEmail(person.email)).error).toBeNull();
+  const newer = await vi.waitFor(() => {
+    const latest = shop.mails.findLast(({ to }) => to === person.email);
+    if (!latest || latest === older) throw new Error("no newer mail yet");
+    return latest;
+  });
+  expect((await follow(older)).searchParams.get("error_code")).toBe("otp_expired");
+  expect((await follow(newer)).searchParams.has("code")).toBe(true);
+});
+
+test("the implicit flow carries the session in the fragment", async () => {
+  const person = await shop.signUp("Mansa");
+  const landing = await follow(await ask(aBrowser("implicit"), person.email));
+  const carried = Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
+  expect(carried).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
+  expect(decodeJwt(carried["access_token"] ?? "")).toMatchObject({
+    sub: person.id,
+    amr: [{ method: "otp" }],
+  });
+  const { error } = await shop.newClient().auth.setSession({
+    access_token: carried["access_token"] ?? "",
+    refresh_token: carried["refresh_token"] ?? "",
+  });
+  expect(error).toBeNull();
+});
+
+test("a link leads only to the shop, whatever was asked for", async () => {
+  const person = await shop.signUp("Afua");
+  const landing = await follow(await ask(aBrowser(), person.email, "https://evil.example/auth/reset"));
+  expect(landing.origin).toBe(ORIGIN);
+  const forged = `${ORIGIN}/auth/v1/verify?token=x&type=recovery&redirect_to=https://evil.example/`;
+  const answer = await shop.dataService.request(forged);
+  expect(new URL(answer.headers.get("location") ?? "").origin).toBe(ORIGIN);
+});
+
+test("the six digits of the mail let in as the link does, once", async () => {
+  const person = await shop.signUp("Nana");
+  const mail = await ask(aBrowser(), person.email);
+  expect(mail.code).toMatch(/^\d{6}$/);
+  const verify = () =>
+    shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token: mail.code });
+  const { data, error } = await verify();
+  expect(error).toBeNull();
+  expect(decodeJwt(data.session?.access_token ?? "")["amr"]).toMatchObject([{ method: "otp" }]);
+  expect((await verify()).error).toMatchObject({
+    status: 403,
+    code: "otp_expired",
+    message: "Token has expired or is invalid",
+  });
+  expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
+});
+
+test("the link's token also lets in by itself", async () => {
+  const person = await shop.signUp("Yaa");
+  const mail = await ask(aBrowser(), person.email);
+  const token = new URL(mail.link).searchParams.get("token") ?? "";
+  const { data, error } = await shop.newClient().auth.verifyOtp({ type: "recovery", token_hash: token });
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(person.id);
+});
+
+test("after too many wrong codes even the right one waits", async () => {
+  const person = await shop.signUp("Kwesi");
+  const mail = await ask(aBrowser(), person.email);
+  const wrong = mail.code === "000000" ? "111111" : "000000";
+  const verify = (token: string) =>
+    shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token });
+  for (let count = 0; count < 3; count += 1) expect((await verify(wrong)).error?.status).toBe(403);
+  expect((await verify(mail.code)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+});
+
+test("neither links nor codes lie in the database in a form that lets anybody in", async () => {
+  const person = await shop.signUp("Akua");
+  const mail = await ask(aBrowser(), person.email);
+  const token = new URL(mail.link).searchParams.get("token") ?? "";
+  const rows = await shop.database.admin`
+    select to_jsonb(t)::text as content from auth.one_time_tokens t where user_id = ${person.id}`;
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.["content"]).not.toContain(token);
+  expect(rows[0]?.["content"]).not.toContain(mail.code);
+});
+
+test("a new password signs out everywhere else and voids a link under way", async () => {
+  const person = await shop.signUp("Araba");
+  const phone = shop.newClient();
+  await phone.auth.signInWithPassword({ email: person.email, password: "long enough" });
+  const mail = await ask(aBrowser(), person.email);
+  expect((await person.client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect((await phone.auth.refreshSession()).error?.status).toBe(400);
+  expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
+});
+
+test.for([
+  {
+    what: "the password that it is",
+    change: { password: "long enough" },
+    refusal: {
+      status: 422,
+      code: "same_password",
+      message: "New password should be different from the old password.",
+    },
+  },
+  {
+    what: "a short password",
+    change: { password: "five5" },
+    refusal: { status: 422, code: "weak_password" },
+  },
+])("a user who sets $what is refused", async ({ change, refusal }) => {
+  const person = await shop.signUp("Baaba");
+  const { error } = await person.client.auth.updateUser(change);
+  expect(error).toMatchObject(refusal);
+});
+
+test("metadata is merged by name, and null takes a name out", async () => {
+  const person = await shop.signUp("Ekua");
+  const { data, error } = await person.client.auth.updateUser({ data: { city: "Humble", avatar: null } });
+  expect(error).toBeNull();
+  expect(data.user?.user_metadata).toMatchObject({ fullName: "Ekua", city: "Humble" });
+  expect(data.user?.user_metadata).not.toHaveProperty("avatar");
+});
+
+test("nobody changes what an account may do, or an account without a session", async () => {
+  const person = await shop.signUp("Kobina");
+  const put = (token: string) =>
+    shop.app.request("/auth/v1/user", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ app_metadata: { provider: "google" } }),
+    });
+  expect((await put(person.accessToken)).status).toBe(403);
+  expect((await put(shop.keys.anonKey)).status).toBe(403);
+});
+
+test.for([
+  { body: {}, message: "Password recovery requires an email" },
+  { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
+  {
+    body: { email: "ama@test.example", code_challenge: "x".repeat(43) },
+    message: "PKCE flow requires code_challenge_method and code_challenge",
+  },
+  {
+    body: { email: "ama@test.example", code_challenge: "short", code_challenge_method: "s256" },
+    message: "code challenge has to be between 43 and 128 characters",
+  },
+])("asking with $body is refused", async ({ body, message }) => {
+  const answer = await shop.app.request("/auth/v1/recover", { method: "POST", body: JSON.stringify(body) });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: 400, error_code: "validation_failed", msg: message },
+  ]);
+});
+
+test("a service that cannot send mail says so", async () => {
+  const mute = await startTestShop({ sendMail: null });
+  const { error } = await mute.newClient().auth.resetPasswordForEmail("ama@test.example");
+  expect(error).toMatchObject({ status: 422, code: "email_provider_disabled" });
+  await mute.close();
+});
+
+test("a mail server that fails changes no answer", async () => {
+  const tried: string[] = [];
+  const broken = await startTestShop({
+    sendMail: async ({ to }) => {
+      tried.push(to);
+      throw new Error("the mail server of this test is down");
+    },
+  });
+  const person = await broken.signUp("Ato");
+  expect((await broken.newClient().auth.resetPasswordForEmail(person.email)).error).toBeNull();
+  await vi.waitFor(() => expect(tried).toEqual([person.email]));
+  await broken.close();
+});

@@ -1,0 +1,286 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { defaultAuthSettings } from "./service/auth-settings.ts";
+
+/** Answers of `/auth/v1` as Supabase's auth service gives them, asked for by the official client. */
+let shop: TestShop;
+let ama: Person;
+const PASSWORD = "long enough";
+
+beforeAll(async () => {
+  const { passwordCost } = defaultAuthSettings;
+  shop = await startTestShop({ maxSignInFailures: 3, authSettings: { passwordCost } });
+  ama = await shop.signUp("Ama Mensah");
+});
+afterAll(() => shop.close());
+
+const anEmail = () => `${randomUUID()}@test.example`;
+
+test("signing up opens a session and makes a profile with the given name", async () => {
+  const client = shop.newClient();
+  const email = anEmail();
+  const { data, error } = await client.auth.signUp({
+    email: email.toUpperCase(),
+    password: PASSWORD,
+    options: { data: { fullName: "Efua Owusu", avatar: "" } },
+  });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, role: "authenticated", aud: "authenticated" });
+  expect(data.user?.user_metadata).toMatchObject({ fullName: "Efua Owusu", avatar: "" });
+  expect(data.user?.identities?.[0]).toMatchObject({ provider: "email", user_id: data.user?.id });
+  expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+  const { data: profile } = await client.from("profiles").select("name, role").single();
+  expect(profile).toEqual({ name: "Efua Owusu", role: "customer" });
+});
+
+test("an access token carries Supabase's claims and names its key", async () => {
+  const claims = decodeJwt(ama.accessToken);
+  expect(claims).toMatchObject({
+    iss: "http://shop.test/auth/v1",
+    sub: ama.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: ama.email,
+    aal: "aal1",
+    amr: [{ method: "password", timestamp: expect.any(Number) }],
+    session_id: expect.any(String),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: { fullName: "Ama Mensah" },
+    is_anonymous: false,
+  });
+  const keys = (await (await shop.app.request("/auth/v1/.well-known/jwks.json")).json()) as {
+    keys: Record<string, unknown>[];
+  };
+  expect(decodeProtectedHeader(ama.accessToken)).toMatchObject({ alg: "ES256", kid: keys.keys[0]?.["kid"] });
+  expect(keys.keys[0]).not.toHaveProperty("d");
+});
+
+test.for([
+  {
+    what: "an address that is taken",
+    body: () => ({ email: ama.email, password: PASSWORD }),
+    status: 422,
+    code: "user_already_exists",
+    message: "User already registered",
+  },
+  {
+    what: "a short password",
+    body: () => ({ email: anEmail(), password: "five5" }),
+    status: 422,
+    code: "weak_password",
+    message: "Password should be at least 6 characters.",
+  },
+  {
+    what: "no password",
+    body: () => ({ email: anEmail(), password: "" }),
+    status: 400,
+    code: "validation_failed",
+    message: "Signup requires a valid password",
+  },
+  {
+    what: "an address that is none",
+    body: () => ({ email: "nobody", password: PASSWORD }),
+    status: 400,
+    code: "validation_failed",
+    message: "Unable to validate email address: invalid format",
+  },
+])("signing up with $what is refused", async ({ body, status, code, message }) => {
+  const { error } = await shop.newClient().auth.signUp(body());
+  expect(error).toMatchObject({ status, code, message });
+});
+
+test("two sign-ups with one address at once make one account", async () => {
+  const email = anEmail();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+test("a wrong password and an unknown account get the same words", async () => {
+  const wrong = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "not hers" });
+  const unknown = await shop.newClient().auth.signInWithPassword({ email: anEmail(), password: "not hers" });
+  for (const { error } of [wrong, unknown]) {
+    expect(error).toMatchObject({
+      status: 400,
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
+    });
+  }
+});
+
+test("after too many failures even the right password waits; successes do not count", async () => {
+  const person = await shop.signUp("Kofi");
+  const signIn = (password: string) =>
+    shop.newClient().auth.signInWithPassword({ email: person.email, password });
+  for (let count = 0; count < 5; count += 1) expect((await signIn(PASSWORD)).error).toBeNull();
+  for (let count = 0; count < 3; count += 1) expect((await signIn("wrong one")).error?.status).toBe(400);
+  expect((await signIn(PASSWORD)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  const other = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: PASSWORD });
+  expect(other.error).toBeNull();
+});
+
+test("a refresh token is changed for a new pair", async () => {
+  const person = await shop.signUp("Yaw");
+  const first = await person.client.auth.getSession();
+  const { data, error } = await person.client.auth.refreshSession();
+  expect(error).toBeNull();
+  expect(data.session?.refresh_token).not.toBe(first.data.session?.refresh_token);
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+    session_id: decodeJwt(person.accessToken)["session_id"],
+  });
+});
+
+test("a refresh token used twice ends its session", async () => {
+  const person = await shop.signUp("Esi");
+  const stolen = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
+  const { data } = await person.client.auth.refreshSession();
+  const thief = await shop.newClient().auth.refreshSession({ refresh_token: stolen });
+  expect(thief.error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
+  const owner = await shop.newClient().auth.refreshSession({
+    refresh_token: data.session?.refresh_token ?? "",
+  });
+  expect(owner.error?.status).toBe(400);
+  expect((await person.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+});
+
+test("within the reuse interval a lost answer can be asked for again", async () => {
+  const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
+  const person = await lenient.signUp("Abena");
+  const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
+  const first = await lenient.newClient().auth.refreshSession({ refresh_token: token });
+  const again = await lenient.newClient().auth.refreshSession({ refresh_token: token });
+  expect([first.error, again.error]).toEqual([null, null]);
+  const next = await lenient.newClient().auth.refreshSession({
+    refresh_token: first.data.session?.refresh_token ?? "",
+  });
+  expect(next.error).toBeNull();
+  await lenient.close();
+});
+
+test("two refreshes of one token at the same moment both get a pair, and the session lives on", async () => {
+  const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
+  const refresh = (refresh_token: string) => lenient.newClient().auth.refreshSession({ refresh_token });
+  const people = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
+  for (const { client } of people) {
+    const token = (await client.auth.getSession()).data.session?.refresh_token ?? "";
+    const answers = await Promise.all([refresh(token), refresh(token)]);
+    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    expect((await client.auth.getUser()).error).toBeNull();
+    const next = await Promise.all(answers.map(({ data }) => refresh(data.session?.refresh_token ?? "")));
+    expect(next.map(({ error }) => error)).toEqual([null, null]);
+  }
+  await lenient.close();
+});
+
+test("refresh tokens and passwords are not kept in a form that signs anybody in", async () => {
+  const person = await shop.signUp("Adjoa");
+  const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
+  const rows = await shop.database.admin`select token from auth.refresh_tokens where token = ${token}`;
+  expect([...rows]).toEqual([]);
+  const [user] = await shop.database.admin<{ encrypted_password: string }[]>`
+    select encrypted_password from auth.users where id = ${person.id}`;
+  // OWASP's password storage cheat sheet: 19 MiB, two passes.
+  const cost = "$argon2id$v=19$m=19456,t=2,p=1$";
+  expect(user?.encrypted_password.slice(0, cost.length)).toBe(cost);
+
+  await person.client.auth.updateUser({ password: "another long one" });
+  const { data } = await shop.data.service.auth.admin.createUser({ email: anEmail(), password: PASSWORD });
+  const changed = await shop.database.admin<{ encrypted_password: string }[]>`
+    select encrypted_password from auth.users where id in (${person.id}, ${data.user?.id ?? ""})`;
+  expect(changed.map((row) => row.encrypted_password.slice(0, cost.length))).toEqual([cost, cost]);
+});
+
+test("after logging out the session's token is refused by the auth service", async () => {
+  const person = await shop.signUp("Kojo");
+  const bearer = { authorization: `Bearer ${person.accessToken}`, apikey: shop.keys.anonKey };
+  expect((await shop.app.request("/auth/v1/user", { headers: bearer })).status).toBe(200);
+  expect((await person.client.auth.signOut()).error).toBeNull();
+  const after = await shop.app.request("/auth/v1/user", { headers: bearer });
+  expect([after.status, await after.json()]).toEqual([
+    403,
+    {
+      code: 403,
+      error_code: "session_not_found",
+      msg: "Session from session_id claim in JWT does not exist",
+    },
+  ]);
+});
+
+test("logging out elsewhere keeps this session alone", async () => {
+  const person = await shop.signUp("Akua");
+  const phone = shop.newClient();
+  await phone.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  await person.client.auth.signOut({ scope: "others" });
+  expect((await person.client.auth.getUser()).data.user?.id).toBe(person.id);
+  expect((await phone.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+});
+
+test("a bad token is 403 bad_jwt, and none is 401", async () => {
+  const forged = `${ama.accessToken.slice(0, -6)}AAAAAA`;
+  const bad = await shop.app.request("/auth/v1/user", { headers: { authorization: `Bearer ${forged}` } });
+  expect([bad.status, ((await bad.json()) as { error_code: string }).error_code]).toEqual([403, "bad_jwt"]);
+  const anonymous = await shop.app.request("/auth/v1/user", {
+    headers: { authorization: `Bearer ${shop.keys.anonKey}` },
+  });
+  expect(anonymous.status).toBe(403);
+  expect((await shop.app.request("/auth/v1/user")).status).toBe(401);
+});
+
+test("clients of the 2024 version get the code as a word", async () => {
+  const answer = await shop.app.request("/auth/v1/token?grant_type=password", {
+    method: "POST",
+    headers: { "x-supabase-api-version": "2024-01-01" },
+    body: JSON.stringify({ email: anEmail(), password: "x" }),
+  });
+  expect(await answer.json()).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
+  expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+});
+
+test("a provider that is not configured says so", async () => {
+  const answer = await shop.app.request("/auth/v1/authorize?provider=google");
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      code: 400,
+      error_code: "validation_failed",
+      msg: "Unsupported provider: provider is not enabled",
+    },
+  ]);
+});
+
+test("what the service leaves out it refuses in its own form", async () => {
+  const { auth } = shop.newClient();
+  expect((await shop.data.service.auth.admin.oauth.listClients()).error).toMatchObject({ status: 404 });
+  for (const path of ["/admin/audit", "/passkeys", "/magiclink", "/nothing/there"]) {
+    const answer = await shop.app.request(`/auth/v1${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error_code: "validation_failed" }]);
+  }
+  const web3 = await auth.signInWithWeb3({ chain: "ethereum", message: "x", signature: "0x1" });
+  expect(web3.error).toMatchObject({ status: 400, message: "unsupported_grant_type" });
+  const anonymous = await auth.signInAnonymously();
+  expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+});
+
+test("settings tell which ways of signing in are open", async () => {
+  const answer = await shop.app.request("/auth/v1/settings");
+  expect(await answer.json()).toMatchObject({
+    external: { email: true, google: false },
+    mailer_autoconfirm: true,
+    disable_signup: false,
+  });
+  expect((await shop.app.request("/auth/v1/health")).status).toBe(200);
+});
+
+test.for(["", "{", "[]", '"text"'])("a body of %j is refused as no JSON object", async (body) => {
+  const answer = await shop.app.request("/auth/v1/signup", { method: "POST", body });
+  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([
+    400,
+    "bad_json",
+  ]);
+});

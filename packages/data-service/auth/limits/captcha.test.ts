@@ -1,0 +1,102 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** A captcha of Turnstile's protocol, asked over HTTP. */
+const GOOD = "a token of somebody human";
+const seen: Record<string, string>[] = [];
+let shop: TestShop;
+let isDown = false;
+
+const service = createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  request.on("end", () => {
+    const asked = Object.fromEntries(new URLSearchParams(text));
+    seen.push(asked);
+    if (isDown) {
+      response.writeHead(502).end("busy");
+      return;
+    }
+    const success = asked["secret"] === "the secret" && asked["response"] === GOOD;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ success, "error-codes": success ? [] : ["invalid-input-response"] }));
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((open) => service.listen(0, "127.0.0.1", open));
+  const { port } = service.address() as AddressInfo;
+  shop = await startTestShop({
+    captcha: { secret: "the secret", verifyUrl: `http://127.0.0.1:${port}/siteverify` },
+  });
+});
+beforeEach(() => {
+  seen.length = 0;
+  isDown = false;
+});
+afterAll(async () => {
+  await shop.close();
+  await new Promise((closed) => service.close(closed));
+});
+
+const email = "ama@test.example";
+const password = "long enough";
+const calls = {
+  "signing up": (captchaToken: string) =>
+    shop.newClient().auth.signUp({ email, password, options: { captchaToken } }),
+  "signing in": (captchaToken: string) =>
+    shop.newClient().auth.signInWithPassword({ email, password, options: { captchaToken } }),
+  "asking for a link": (captchaToken: string) =>
+    shop.newClient().auth.signInWithOtp({ email, options: { captchaToken } }),
+  "asking for a new password": (captchaToken: string) =>
+    shop.newClient().auth.resetPasswordForEmail(email, { captchaToken }),
+  "asking once more": (captchaToken: string) =>
+    shop.newClient().auth.resend({ type: "signup", email, options: { captchaToken } }),
+};
+
+test.for(Object.entries(calls))("%s takes a captcha that was passed", async ([, call]) => {
+  expect((await call("")).error).toMatchObject({
+    status: 400,
+    code: "captcha_failed",
+    message: "captcha protection: request disallowed (no captcha_token found)",
+  });
+  expect(seen).toEqual([]);
+  expect((await call("a robot's")).error).toMatchObject({
+    status: 400,
+    code: "captcha_failed",
+    message: "captcha protection: request disallowed (invalid-input-response)",
+  });
+  expect((await call(GOOD)).error?.code).not.toBe("captcha_failed");
+  expect(seen.at(-1)).toEqual({ secret: "the secret", response: GOOD, remoteip: "192.0.2.1" });
+});
+
+test("a captcha's service that does not answer lets nobody through", async () => {
+  isDown = true;
+  const { error } = await calls["signing in"](GOOD);
+  expect(error?.status).toBe(500);
+});
+
+test("the shop's own server passes without a captcha", async () => {
+  const answer = await shop.app.request("/auth/v1/recover", {
+    method: "POST",
+    headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
+    body: JSON.stringify({ email: "esi@test.example" }),
+  });
+  expect([answer.status, seen]).toEqual([200, []]);
+});
+
+test("a session is refreshed without a captcha", async () => {
+  const client = shop.newClient();
+  const signedUp = await client.auth.signUp({
+    email: "kofi@test.example",
+    password,
+    options: { captchaToken: GOOD },
+  });
+  expect(signedUp.error).toBeNull();
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect(seen).toHaveLength(1);
+});

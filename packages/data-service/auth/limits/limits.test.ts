@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { startOpenIdProvider } from "../../../../tests/openid-provider.ts";
+import { startTestShop } from "../../../../tests/running-shop.ts";
+
+/** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
+const PASSWORD = "long enough";
+const anEmail = () => `${randomUUID()}@test.example`;
+const REFUSAL = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
+
+test("one visitor's address may open so many accounts, by password or by code", async () => {
+  const shop = await startTestShop({ maxSignUpsPerAddress: 2 });
+  const email = anEmail();
+  expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
+  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toBeNull();
+  const third = await shop.newClient().auth.signUp({ email: anEmail(), password: PASSWORD });
+  expect(third.error).toMatchObject(REFUSAL);
+  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toMatchObject(REFUSAL);
+  expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  await shop.close();
+});
+
+test("one visitor's address may ask for so many text messages", async () => {
+  const shop = await startTestShop({ maxTextsPerAddress: 1 });
+  const ask = (phone: string) => shop.newClient().auth.signInWithOtp({ phone });
+  expect((await ask("+15550100001")).error).toBeNull();
+  expect((await ask("+15550100002")).error).toMatchObject({
+    status: 429,
+    code: "over_sms_send_rate_limit",
+    message: "SMS rate limit exceeded",
+  });
+  await shop.close();
+});
+
+test("of thirty guesses at once only so many are looked at, and then the right one waits too", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 5 });
+  const { email } = await shop.signUp("Ama");
+  const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
+  const guesses = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(`wrong ${index}`)));
+  const statuses = guesses.map(({ error }) => error?.status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  await shop.close();
+});
+
+test("so many wrong codes lock a number as they lock an address", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 2 });
+  const phone = "+15550100003";
+  await shop.newClient().auth.signInWithOtp({ phone });
+  const guess = (token: string) => shop.newClient().auth.verifyOtp({ phone, token, type: "sms" });
+  for (const token of ["a", "b"]) expect((await guess(token)).error?.code).toBe("otp_expired");
+  expect((await guess(shop.texts[0]?.code ?? "")).error).toMatchObject(REFUSAL);
+  await shop.close();
+});
+
+test("five wrong tries void a code, however many come at once; its link still works, and a new code does", async () => {
+  const shop = await startTestShop();
+  const email = anEmail();
+  const ask = async () => {
+    const before = shop.mails.length;
+    await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
+    expect((await shop.newClient().auth.signInWithOtp({ email })).error).toBeNull();
+    await vi.waitFor(() => expect(shop.mails.length).toBe(before + 1));
+    const { code, link } = shop.mails.at(-1) ?? { code: "", link: "" };
+    return {
+      code,
+      wrong: code === "000000" ? "111111" : "000000",
+      hash: new URL(link).searchParams.get("token") ?? "",
+    };
+  };
+  const verify = (token: string) => shop.newClient().auth.verifyOtp({ email, token, type: "email" });
+
+  const first = await ask();
+  for (let tries = 0; tries < 4; tries += 1)
+    expect((await verify(first.wrong)).error?.code).toBe("otp_expired");
+  expect((await verify(first.code)).error, "the fifth may be right").toBeNull();
+
+  const second = await ask();
+  await Promise.all(Array.from({ length: 5 }, () => verify(second.wrong)));
+  expect((await verify(second.code)).error?.code).toBe("otp_expired");
+  const byLink = await shop.newClient().auth.verifyOtp({ token_hash: second.hash, type: "email" });
+  expect(byLink.error).toBeNull();
+
+  await shop.database.admin`delete from auth.rate_limits where key like 'code_%'`;
+  const third = await ask();
+  expect((await verify(third.code)).error).toBeNull();
+  await shop.close();
+});
+
+test("a code is good for a quarter of an hour, and its link for an hour", async () => {
+  const shop = await startTestShop();
+  const email = anEmail();
+  await shop.newClient().auth.signInWithOtp({ email });
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const { code, link } = shop.mails[0] ?? { code: "", link: "" };
+  const letPass = (time: string) =>
+    shop.database.admin`update auth.one_time_tokens set created_at = now() - ${time}::interval,
+      expires_at = now() - ${time}::interval + interval '1 hour'`;
+  await letPass("16 minutes");
+  const late = await shop.newClient().auth.verifyOtp({ email, token: code, type: "email" });
+  expect(late.error?.code).toBe("otp_expired");
+  const token_hash = new URL(link).searchParams.get("token") ?? "";
+  expect((await shop.newClient().auth.verifyOtp({ token_hash, type: "email" })).error).toBeNull();
+
+  const phone = "+15550100007";
+  await shop.newClient().auth.signInWithOtp({ phone });
+  await letPass("14 minutes");
+  const token = shop.texts[0]?.code ?? "";
+  expect((await shop.newClient().auth.verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
+  await shop.close();
+});
+
+test("the digits of a reauthentication are void after five wrong tries, too", async () => {
+  const shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
+  const person = await shop.signUp("Ama");
+  await person.client.auth.reauthenticate();
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const nonce = shop.mails[0]?.code ?? "";
+  const change = (given: string) => person.client.auth.updateUser({ password: "another one", nonce: given });
+  for (let tries = 0; tries < 5; tries += 1) await change(nonce === "000000" ? "111111" : "000000");
+  expect((await change(nonce)).error?.code).toBe("reauthentication_not_valid");
+  await shop.close();
+});
+
+test("a site's many IPv6 networks share the tries on one account and the messages that it asks for", async () => {
+  const lines = Array.from({ length: 100 }, (_, line) => `2001:db8:1:${line.toString(16)}::1`);
+  const shop = await startTestShop({
+    maxSignInFailures: 5,
+    maxMailsPerAddress: 1,
+    addressOf: () => lines.pop() ?? "",
+  });
+  const { email } = await shop.signUp("Ama");
+  const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
+  for (let tries = 0; tries < 5; tries += 1) expect((await guess(`wrong ${tries}`)).error?.status).toBe(400);
+  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  const statuses = [];
+  for (let tries = 0; tries < 5; tries += 1) {
+    statuses.push((await shop.newClient().auth.resetPasswordForEmail(anEmail())).error?.status ?? 200);
+  }
+  expect(statuses, "four times what one line may").toEqual([200, 200, 200, 200, 429]);
+  await shop.close();
+});
+
+test("wrong codes of all accounts share one limit; links and passwords still work", async () => {
+  const lines = Array.from({ length: 400 }, (_, line) => `198.51.${line >> 8}.${line & 255}`);
+  const shop = await startTestShop({ addressOf: () => lines.pop() ?? "" });
+  const person = await shop.signUp("Ama");
+  const guess = (place: number) =>
+    shop.newClient().auth.verifyOtp({ email: `${place}@test.example`, token: "123456", type: "email" });
+  const statuses: (number | undefined)[] = [];
+  for (let place = 0; place < 310; place += 10) {
+    const tried = await Promise.all(Array.from({ length: 10 }, (_, each) => guess(place + each)));
+    statuses.push(...tried.map(({ error }) => error?.status));
+  }
+  expect(statuses.filter((status) => status === 403)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  await shop.newClient().auth.signInWithOtp({ email: person.email });
+  await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
+  const { code, link } = shop.mails[0] ?? { code: "", link: "" };
+  const byCode = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type: "email" });
+  expect(byCode.error).toMatchObject(REFUSAL);
+  const token_hash = new URL(link).searchParams.get("token") ?? "";
+  const { email } = person;
+  expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await shop.newClient().auth.verifyOtp({ token_hash, type: "email" })).error).toBeNull();
+  await shop.close();
+});
+
+test("what is counted lies in the database, where every process finds it", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 1 });
+  const { email } = await shop.signUp("Kofi");
+  await shop.newClient().auth.signInWithPassword({ email, password: "wrong one" });
+  const [counted] = await shop.database.admin<{ points: number }[]>`
+    select points from auth.rate_limits where key like ${`%sign_in_pair%${email}%`}`;
+  expect(counted?.points).toBe(1);
+  await shop.close();
+});
+
+test("counters, codes and flows that are over are removed at the next request", async () => {
+  const shop = await startTestShop();
+  const sql = shop.database.admin;
+  const [user] = await sql<{ id: string }[]>`
+    insert into auth.users (email) values (${anEmail()}) returning id`;
+  const id = user?.id ?? "";
+  await sql`
+    insert into auth.rate_limits (key, points, expire)
+    values ('old', 1, ${Date.now() - 1000}), ('live', 1, ${Date.now() + 60_000})`;
+  await sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, expires_at)
+    values
+      (${id}, 'recovery_token', 'old', 'old', '', now() - interval '1 second'),
+      (${id}, 'confirmation_token', 'live', 'live', '', now() + interval '1 hour')`;
+  await sql`
+    insert into auth.flow_state
+      (user_id, auth_code, code_challenge, code_challenge_method, provider_type, authentication_method, expires_at)
+    values
+      (${id}, 'old', 'x', 's256', 'recovery', 'recovery', now() - interval '2 days'),
+      (${id}, 'late', 'x', 's256', 'magiclink', 'magiclink', now() - interval '1 hour')`;
+  expect((await shop.app.request("/auth/v1/health")).status).toBe(200);
+  await vi.waitFor(async () => {
+    const rows = await sql`
+      select key as left from auth.rate_limits
+      union all select token_hash from auth.one_time_tokens
+      union all select auth_code from auth.flow_state order by 1`;
+    expect(rows.map((row) => row["left"])).toEqual(["late", "live", "live"]);
+  });
+  await shop.close();
+});
+
+test("a person changes the password so many times in an hour, however many ask at once, and others go on", async () => {
+  const shop = await startTestShop();
+  const { client } = await shop.signUp("Ama");
+  const kofi = await shop.signUp("Kofi");
+  const changes = await Promise.all(
+    Array.from({ length: 25 }, (_, place) => client.auth.updateUser({ password: `another one ${place}` })),
+  );
+  const refused = changes.filter(({ error }) => error !== null);
+  expect(refused).toHaveLength(15);
+  for (const { error } of refused)
+    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect((await client.auth.updateUser({ data: { fullName: "Ama M." } })).error).toBeNull();
+  expect((await kofi.client.auth.updateUser({ password: "a new one of his" })).error).toBeNull();
+  await shop.close();
+});
+
+test("so many ways through a provider may one visitor begin, and the next one writes no row", async () => {
+  const provider = await startOpenIdProvider({ redirectUris: [] });
+  const shop = await startTestShop({ google: provider, maxProviderFlowsPerAddress: 5 });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => shop.app.request("/auth/v1/authorize?provider=google")),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 302)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  const [flows] = await shop.database.admin<{ count: string }[]>`
+    select count(*)::text as count from auth.flow_state`;
+  expect(flows?.count).toBe("5");
+  await shop.close();
+  await provider.close();
+});

@@ -1,0 +1,233 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** What a session alone does not change, and what the person is told of what was changed. */
+let shop: TestShop;
+const PASSWORD = "long enough";
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    authSettings: { requireCurrentPassword: true, minPasswordLength: 8, refuseCommonPasswords: true },
+  });
+});
+afterAll(() => shop.close());
+
+const anEmail = () => `${randomUUID()}@test.example`;
+
+async function mailTo(email: string, kind: string) {
+  return vi.waitFor(() => {
+    const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
+    if (!mail) throw new Error("no mail yet");
+    return mail;
+  }, 10_000);
+}
+
+async function signsIn(email: string, password: string): Promise<boolean> {
+  return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
+}
+
+/** As if the person had signed in that long ago. */
+const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
+  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
+  where session_id in (select id from auth.sessions where user_id = ${id})`;
+
+/** Somebody who found the person's browser open, or stole the token: a session and nothing else. */
+test("a session that is older than ten minutes changes neither password nor phone number", async () => {
+  const person = await shop.signUp("Ama");
+  await letPass(person, "11 minutes");
+  const refusal = { status: 400, code: "current_password_required" };
+  for (const wanted of [
+    { password: "a thief's own" },
+    { phone: `+1555${randomInt(1_000_000, 9_999_999)}` },
+    { password: "a thief's own", current_password: "" },
+    { password: "a thief's own", nonce: "" },
+  ]) {
+    expect((await person.client.auth.updateUser(wanted)).error).toMatchObject(refusal);
+  }
+  const guess = await person.client.auth.updateUser({ password: "a thief's own", current_password: "no" });
+  expect(guess.error).toMatchObject({ status: 400, code: "current_password_invalid" });
+  expect(await signsIn(person.email, PASSWORD)).toBe(true);
+  expect(await signsIn(person.email, "a thief's own")).toBe(false);
+  // Metadata, and a new address that the old mailbox is asked about, need no more.
+  expect((await person.client.auth.updateUser({ data: { nick: "A" } })).error).toBeNull();
+  expect((await person.client.auth.updateUser({ email: anEmail() })).error).toBeNull();
+  await mailTo(person.email, "email_change_current");
+});
+
+test("a session that the password has just opened is proof for every call of the specification", async () => {
+  const person = await shop.signUp("Adwoa");
+  const { auth } = person.client;
+  await letPass(person, "1 hour");
+  await auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const enrolled = await auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName: "app",
+    issuer: "Calabash Market",
+  });
+  expect(enrolled.error).toBeNull();
+  await auth.mfa.unenroll({ factorId: enrolled.data?.id ?? "" });
+  const phone = `1555${randomInt(1_000_000, 9_999_999)}`;
+  expect((await auth.updateUser({ phone })).error).toBeNull();
+  expect((await auth.updateUser({ password: "quite another one" })).error).toBeNull();
+  expect(await signsIn(person.email, "quite another one")).toBe(true);
+});
+
+test("a refresh makes an old session no fresher", async () => {
+  const person = await shop.signUp("Ekow");
+  await letPass(person, "11 minutes");
+  expect((await person.client.auth.refreshSession()).error).toBeNull();
+  const changed = await person.client.auth.updateUser({ password: "a thief's own" });
+  expect(changed.error?.code).toBe("current_password_required");
+});
+
+test("each refusal names the change that it is about", async () => {
+  const person = await shop.signUp("Kwame");
+  await letPass(person, "11 minutes");
+  const messageOf = async (change: object) => (await person.client.auth.updateUser(change)).error?.message;
+  expect(await messageOf({ password: "a thief's own" })).toBe(
+    "Current password required when setting new password.",
+  );
+  expect(await messageOf({ phone: "15550001111" })).toBe(
+    "Current password required when changing the email address or phone number.",
+  );
+  const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
+  expect(error?.message).toBe("Current password required when enrolling a factor.");
+});
+
+test("the present password changes the password, and the mailbox is told", async () => {
+  const person = await shop.signUp("Kofi");
+  const change = { password: "quite another one", current_password: PASSWORD };
+  expect((await person.client.auth.updateUser(change)).error).toBeNull();
+  expect(await signsIn(person.email, "quite another one")).toBe(true);
+  expect(await mailTo(person.email, "password_changed")).toMatchObject({ link: "", code: "" });
+});
+
+test("so do the digits of the mailbox, once, and only those of the same account", async () => {
+  const [person, stranger] = [await shop.signUp("Esi"), await shop.signUp("Stranger")];
+  await person.client.auth.reauthenticate();
+  const { code: nonce } = await mailTo(person.email, "reauthentication");
+  const theirs = await stranger.client.auth.updateUser({ password: "stolen password", nonce });
+  expect(theirs.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
+  expect((await person.client.auth.updateUser({ password: "by the digits", nonce })).error).toBeNull();
+  const again = await person.client.auth.updateUser({ password: "once more", nonce });
+  expect(again.error?.code).toBe("reauthentication_not_valid");
+});
+
+test("a session that a code has just opened is proof, and after ten minutes no longer", async () => {
+  const { email } = await shop.signUp("Yaw");
+  const client = shop.newClient();
+  await client.auth.resetPasswordForEmail(email);
+  const { code } = await mailTo(email, "recovery");
+  const opened = await client.auth.verifyOtp({ email, token: code, type: "recovery" });
+  expect(opened.error).toBeNull();
+  expect((await client.auth.updateUser({ password: "after the code" })).error).toBeNull();
+  await shop.database.admin`
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+    where session_id in (select id from auth.sessions where user_id = ${opened.data.user?.id ?? ""})`;
+  const late = await client.auth.updateUser({ password: "much later" });
+  expect(late.error?.code).toBe("current_password_required");
+});
+
+test("an account without a password is asked for the digits", async () => {
+  const email = anEmail();
+  const client = shop.newClient();
+  await client.auth.signInWithOtp({ email });
+  const { code } = await mailTo(email, "magic_link");
+  await client.auth.verifyOtp({ email, token: code, type: "email" });
+  await shop.database.admin`
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+    where session_id in (select id from auth.sessions where user_id in (select id from auth.users where email = ${email}))`;
+  const wanted = { password: "a first password", current_password: "anything" };
+  expect((await client.auth.updateUser(wanted)).error?.code).toBe("reauthentication_needed");
+  await client.auth.reauthenticate();
+  const { code: nonce } = await mailTo(email, "reauthentication");
+  expect((await client.auth.updateUser({ password: "a first password", nonce })).error).toBeNull();
+});
+
+test("where the new mailbox alone must agree, a new address takes the present password", async () => {
+  const simple = await startTestShop({
+    authSettings: { requireCurrentPassword: true, doubleConfirmEmailChange: false },
+  });
+  const { id, client } = await simple.signUp("Abena");
+  await simple.database.admin`
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+    where session_id in (select id from auth.sessions where user_id = ${id})`;
+  const email = anEmail();
+  expect((await client.auth.updateUser({ email })).error?.code).toBe("current_password_required");
+  expect((await client.auth.updateUser({ email, current_password: PASSWORD })).error).toBeNull();
+  await simple.close();
+});
+
+test("the old mailbox is told once a new address counts", async () => {
+  const person = await shop.signUp("Efua");
+  const email = anEmail();
+  await person.client.auth.updateUser({ email });
+  for (const [to, kind] of [
+    [email, "email_change_new"],
+    [person.email, "email_change_current"],
+  ] as const) {
+    expect(shop.mails.filter((mail) => mail.kind === "email_changed" && mail.to === person.email)).toEqual(
+      [],
+    );
+    await shop.dataService.request((await mailTo(to, kind)).link);
+  }
+  expect(await mailTo(person.email, "email_changed")).toMatchObject({ newEmail: email, link: "", code: "" });
+});
+
+test("a second step that is added or taken away is told, a login with it is not", async () => {
+  const person = await shop.signUp("Akua");
+  const factorId = await addAuthenticator(person);
+  await mailTo(person.email, "second_step_added");
+  await person.client.auth.mfa.unenroll({ factorId });
+  await mailTo(person.email, "second_step_removed");
+  const kinds = shop.mails.filter(({ to }) => to === person.email).map(({ kind }) => kind);
+  expect(kinds).toEqual(["second_step_added", "second_step_removed"]);
+});
+
+async function addAuthenticator(person: Person): Promise<string> {
+  const answer = await shop.app.request("/auth/v1/factors", {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ factor_type: "totp", friendly_name: "app", current_password: PASSWORD }),
+  });
+  const data = (await answer.json()) as { id: string; totp: { secret: string } };
+  const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
+  const raised = await person.client.auth.mfa.challengeAndVerify({ factorId: data.id, code: otp });
+  expect(raised.error).toBeNull();
+  return data.id;
+}
+
+test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
+  "%s is refused at sign-up, as a new password and from the shop's own server",
+  async (password) => {
+    const said = {
+      status: 422,
+      code: "weak_password",
+      reasons: ["pwned"],
+      message: "Password is known to be weak and easy to guess, please choose a different one.",
+    };
+    expect((await shop.newClient().auth.signUp({ email: anEmail(), password })).error).toMatchObject(said);
+    const person = await shop.signUp("Nana");
+    const changed = await person.client.auth.updateUser({ password, current_password: PASSWORD });
+    expect(changed.error).toMatchObject(said);
+    const made = await shop.data.service.auth.admin.createUser({ email: anEmail(), password });
+    expect(made.error).toMatchObject({ status: 422, code: "weak_password" });
+  },
+);
+
+test("seven signs are too few where eight are asked for, and whoever has seven still signs in", async () => {
+  const refused = await shop.newClient().auth.signUp({ email: anEmail(), password: "seven77" });
+  expect(refused.error).toMatchObject({
+    code: "weak_password",
+    reasons: ["length"],
+    message: "Password should be at least 8 characters.",
+  });
+  const lenient = await startTestShop();
+  const { email } = await lenient.signUp("Kojo");
+  await lenient.newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  const short = await lenient.newClient().auth.signUp({ email: anEmail(), password: "sixsix" });
+  expect(short.error).toBeNull();
+  await lenient.close();
+});

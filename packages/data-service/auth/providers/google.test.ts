@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withCookies } from "../../../../tests/browser-cookies.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
+import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** Signing in with Google, played by a real OpenID provider, asked for by the official client. */
+let provider: OpenIdProvider;
+let shop: TestShop;
+const CALLBACK = `${ORIGIN}/auth/v1/callback`;
+const BACK = `${ORIGIN}/auth?from=google`;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider({ redirectUris: [CALLBACK] });
+  shop = await startTestShop({ google: provider, logError });
+});
+afterAll(async () => {
+  await shop.close();
+  await provider.close();
+});
+
+const logged: unknown[] = [];
+const logError = (error: unknown) => void logged.push(error);
+
+const anEmail = () => `${randomUUID()}@gmail.example`;
+
+/** The official client, and the way to an address of the shop with the same cookies. */
+interface Browser {
+  auth: SupabaseClient["auth"];
+  from: SupabaseClient["from"];
+  visit: typeof fetch;
+}
+
+function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser {
+  const visit = withCookies((request) => from.dataService.fetch(request));
+  const client = createClient(ORIGIN, from.keys.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, flowType },
+    global: { fetch: visit },
+  });
+  return { auth: client.auth, from: client.from.bind(client), visit };
+}
+
+/** Where the browser is led when it goes to an address of the shop. */
+async function follow(browser: Browser, address: string | URL): Promise<URL> {
+  const answer = await browser.visit(address);
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+/** Presses the button and goes where it leads, up to the provider. */
+async function start(browser: Browser, options = {}): Promise<URL> {
+  const { data, error } = await browser.auth.signInWithOAuth({
+    provider: "google",
+    options: { redirectTo: BACK, skipBrowserRedirect: true, ...options },
+  });
+  expect(error).toBeNull();
+  return follow(browser, data.url ?? "");
+}
+
+/** The whole way: where the browser lands. */
+async function goAndComeBack(browser: Browser, email: string | null, idp = provider): Promise<URL> {
+  return follow(browser, await idp.signIn(String(await start(browser)), email));
+}
+
+async function signIn(browser: Browser, email: string, idp = provider) {
+  const landing = await goAndComeBack(browser, email, idp);
+  return browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
+}
+
+async function identitiesOf(userId: string): Promise<string[]> {
+  const rows = await shop.database.admin<{ provider: string }[]>`
+    select provider from auth.identities where user_id = ${userId} order by created_at`;
+  return rows.map((row) => row.provider);
+}
+
+test("a new customer signs in with Google and gets an account, a profile and a session", async () => {
+  const email = anEmail();
+  provider.people.set(email, {
+    sub: "1001",
+    name: "Ama Mensah",
+    picture: "https://pictures.example/ama.png",
+  });
+  const browser = aBrowser();
+  const { data, error } = await signIn(browser, email.toUpperCase());
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    email,
+    app_metadata: { provider: "google", providers: ["google"] },
+    user_metadata: {
+      iss: provider.issuer,
+      sub: "1001",
+      provider_id: "1001",
+      email,
+      email_verified: true,
+      full_name: "Ama Mensah",
+      avatar_url: "https://pictures.example/ama.png",
+    },
+    identities: [{ provider: "google", id: "1001", email }],
+  });
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "oauth" }],
+  });
+  const { data: profile } = await browser.from("profiles").select("name, role").single();
+  expect(profile).toEqual({ name: "Ama Mensah", role: "customer" });
+});
+
+test("signing in again finds the same account, even after the address has changed at Google", async () => {
+  const [email, newEmail] = [anEmail(), anEmail()];
+  provider.people.set(email, { sub: "1002" });
+  provider.people.set(newEmail, { sub: "1002", name: "Renamed" });
+  const first = await signIn(aBrowser(), email);
+  const again = await signIn(aBrowser(), newEmail);
+  expect(again.data.user?.id).toBe(first.data.user?.id);
+  expect(again.data.user).toMatchObject({ email, user_metadata: { full_name: "Renamed" } });
+  expect(again.data.user?.identities).toMatchObject([{ email: newEmail }]);
+});
+
+test("the request to Google carries a sealed state, a nonce and PKCE, and only what may be passed on", async () => {
+  const url = await start(aBrowser(), {
+    scopes: "https://www.googleapis.com/auth/drive.readonly email",
+    queryParams: { prompt: "consent", access_type: "offline" },
+  });
+  expect(url.href.startsWith(`${provider.issuer}/auth?`)).toBe(true);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: "shop",
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    scope: "openid email profile https://www.googleapis.com/auth/drive.readonly",
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+    state: expect.stringMatching(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    prompt: "consent",
+    access_type: "offline",
+  });
+});
+
+test("a parameter that is not passed on is refused", async () => {
+  for (const other of ["redirect_uri=https://evil.example", "invite_token=x"]) {
+    const answer = await shop.dataService.request(`/auth/v1/authorize?provider=google&${other}`);
+    expect([other, answer.status]).toEqual([other, 400]);
+  }
+});
+
+test("without PKCE the session stands in the fragment", async () => {
+  const email = anEmail();
+  const landing = await goAndComeBack(aBrowser("implicit"), email);
+  const session = new URLSearchParams(landing.hash.slice(1));
+  expect(landing.search).toBe("?from=google");
+  expect(session.has("type")).toBe(false);
+  const { data } = await shop.newClient().auth.setSession({
+    access_token: session.get("access_token") ?? "",
+    refresh_token: session.get("refresh_token") ?? "",
+  });
+  expect(data.user?.email).toBe(email);
+});
+
+test("a code is worth nothing to a browser that did not ask for it, and counts once", async () => {
+  const browser = aBrowser();
+  const landing = await goAndComeBack(browser, anEmail());
+  const code = landing.searchParams.get("code") ?? "";
+  const thief = aBrowser();
+  await start(thief);
+  expect((await thief.auth.exchangeCodeForSession(code)).error?.code).toBe("bad_code_verifier");
+  expect((await browser.auth.exchangeCodeForSession(code)).error).toBeNull();
+  const again = await shop.dataService.request("/auth/v1/token?grant_type=pkce", {
+    method: "POST",
+    body: JSON.stringify({ auth_code: code, code_verifier: "x".repeat(43) }),
+  });
+  expect(again.status).toBe(404);
+});
+
+test("the way back from Google can be gone once", async () => {
+  for (const flowType of ["pkce", "implicit"] as const) {
+    const browser = aBrowser(flowType);
+    const back = await provider.signIn(String(await start(browser)), anEmail());
+    await follow(browser, back);
+    const again = await follow(browser, back);
+    expect(again.searchParams.get("error")).toBe("server_error");
+    expect(again.searchParams.has("code")).toBe(false);
+    expect(again.hash).not.toContain("access_token");
+  }
+});
+
+test("the way back from Google is refused in every browser but the one that began, and stays open there", async () => {
+  for (const flowType of ["pkce", "implicit"] as const) {
+    const browser = aBrowser(flowType);
+    const back = await provider.signIn(String(await start(browser)), anEmail());
+    const [bare, other] = [aBrowser(flowType), aBrowser(flowType)];
+    await start(other);
+    for (const stranger of [bare, other]) {
+      const landing = await follow(stranger, back);
+      expect([landing.origin + landing.pathname, landing.searchParams.get("error_code")]).toEqual([
+        `${ORIGIN}/auth`,
+        "bad_oauth_state",
+      ]);
+      expect(landing.searchParams.has("code") || landing.hash.includes("access_token")).toBe(false);
+    }
+    const landing = await follow(browser, back);
+    expect(landing.searchParams.has("code") || landing.hash.includes("access_token")).toBe(true);
+  }
+});
+
+test("two tabs of one browser are on their way to Google at once", async () => {
+  const browser = aBrowser();
+  const backs = [];
+  for (let tab = 0; tab < 2; tab += 1) {
+    backs.push(await provider.signIn(String(await start(browser)), anEmail()));
+  }
+  for (const back of backs) expect((await follow(browser, back)).searchParams.has("code")).toBe(true);
+});
+
+test.for([
+  ["http://shop.test", false],
+  ["https://shop.test", true],
+] as const)(
+  "the mark of a browser at %s is for the auth service alone, for ten minutes",
+  async ([origin, isSecure]) => {
+    const secure = await startTestShop({ google: provider, origin });
+    const answer = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
+    expect(answer.headers.get("set-cookie")).toMatch(
+      new RegExp(
+        `^provider_sign_in=[\\w-]{32}; Max-Age=600; Path=/auth/v1; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax$`,
+      ),
+    );
+    await secure.close();
+  },
+);
+
+test("a state that is missing, forged, of another shop or of another request is refused", async () => {
+  const other = await startTestShop({ google: provider });
+  const foreign = (await start(aBrowser("pkce", other))).searchParams.get("state") ?? "";
+  await other.close();
+  const browser = aBrowser();
+  const back = await provider.signIn(String(await start(browser)), anEmail());
+  const swapped = (await start(browser)).searchParams.get("state") ?? "";
+  for (const [state, code] of [
+    ["", "bad_oauth_callback"],
+    ["forged", "bad_oauth_state"],
+    [foreign, "bad_oauth_state"],
+    [swapped, "unexpected_failure"],
+  ] as const) {
+    const url = new URL(back);
+    url.searchParams.set("state", state);
+    const landing = await follow(browser, url);
+    expect([landing.origin, landing.searchParams.get("error_code")]).toEqual([ORIGIN, code]);
+  }
+});
+
+test("whoever presses Cancel comes back to the shop with the reason", async () => {
+  const landing = await goAndComeBack(aBrowser(), null);
+  expect(landing.href.startsWith(BACK)).toBe(true);
+  expect(Object.fromEntries(landing.searchParams)).toMatchObject({
+    error: "access_denied",
+    error_description: "The user did not agree",
+  });
+  expect(landing.hash).toContain("error=access_denied");
+});
+
+test("an address that Google has not verified opens no account", async () => {
+  const email = anEmail();
+  provider.people.set(email, { email_verified: false });
+  const landing = await goAndComeBack(aBrowser(), email);
+  expect(Object.fromEntries(landing.searchParams)).toMatchObject({
+    error_code: "provider_email_needs_verification",
+    error_description: "Unverified email with google. Verify the email with google in order to sign in",
+  });
+  const users = await shop.database.admin`select 1 from auth.users where email = ${email}`;
+  expect(users).toHaveLength(0);
+});
+
+test("an account with the same confirmed address is the same account", async () => {
+  const person = await shop.signUp("Kofi");
+  // Somebody has shown before that the mailbox is theirs.
+  await shop.data.service.auth.admin.updateUserById(person.id, { email_confirm: true });
+  const { data } = await signIn(aBrowser(), person.email);
+  expect(data.user?.id).toBe(person.id);
+  expect(data.user?.app_metadata).toMatchObject({ providers: ["email", "google"] });
+  expect(await identitiesOf(person.id)).toEqual(["email", "google"]);
+  const { error } = await shop
+    .newClient()
+    .auth.signInWithPassword({ email: person.email, password: "long enough" });
+  expect(error).toBeNull();
+});
+
+test("who made an account with somebody else's address has no door into it once its owner comes", async () => {
+  const person = await shop.signUp("Hijacker");
+  await shop.database.admin`update auth.users set email_confirmed_at = null where id = ${person.id}`;
+  const { data } = await signIn(aBrowser(), person.email);
+  expect(data.user?.id).toBe(person.id);
+  expect(await identitiesOf(person.id)).toEqual(["google"]);
+  const password = await shop
+    .newClient()
+    .auth.signInWithPassword({ email: person.email, password: "long enough" });
+  expect(password.error?.code).toBe("invalid_credentials");
+  expect((await person.client.auth.getUser()).error).not.toBeNull();
+  expect(data.user?.user_metadata).not.toHaveProperty("fullName", "Hijacker");
+});
+
+test("two first sign-ins at once make one account", async () => {
+  const email = anEmail();
+  const answers = await Promise.all([1, 2, 3].map(() => signIn(aBrowser(), email)));
+  expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
+  expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
+});
+
+test("a banned person stays out", async () => {
+  const email = anEmail();
+  const { data } = await signIn(aBrowser(), email);
+  await shop.database.admin`
+    update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
+  const landing = await goAndComeBack(aBrowser(), email);
+  expect(landing.searchParams.get("error_code")).toBe("user_banned");
+});
+
+test("a shop that takes no sign-ups makes no account for a stranger", async () => {
+  const closed = await startTestShop({ google: provider, authSettings: { disableSignup: true } });
+  const landing = await goAndComeBack(aBrowser("pkce", closed), anEmail());
+  expect(landing.searchParams.get("error_code")).toBe("signup_disabled");
+  await closed.close();
+});
+
+test("while Google is out of reach the shop says so, and asks again the next time", async () => {
+  const gone = await startOpenIdProvider({ redirectUris: [CALLBACK] });
+  await gone.close();
+  const other = await startTestShop({ google: gone, logError });
+  for (let count = 0; count < 2; count += 1) {
+    const answer = await other.dataService.request("/auth/v1/authorize?provider=google");
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { code: 500, error_code: "unexpected_failure", msg: "Error connecting to the provider" },
+    ]);
+  }
+  await other.close();
+});
+
+test("an address outside the shop is not led to", async () => {
+  const browser = aBrowser();
+  const url = await start(browser, { redirectTo: "https://evil.example/" });
+  const landing = await follow(browser, await provider.signIn(String(url), anEmail()));
+  expect(landing.origin).toBe(ORIGIN);
+});
+
+test.for(["google", "github", ""])("a provider that is not set up is refused: %j", async (name) => {
+  const plain = name === "google" ? await startTestShop() : shop;
+  const answer = await plain.dataService.request(`/auth/v1/authorize?provider=${name}`);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: 400, error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
+  ]);
+  const settings = await (await plain.dataService.request("/auth/v1/settings")).json();
+  expect(settings).toMatchObject({ external: { google: name !== "google" } });
+  if (plain !== shop) await plain.close();
+});
+
+test("a token that a provider gave to the page itself is not taken, signed in or not", async () => {
+  const person = await shop.signUp("Abena");
+  for (const client of [shop.newClient(), person.client]) {
+    const { error } = await client.auth.signInWithIdToken({ provider: "google", token: "an.id.token" });
+    expect(error).toMatchObject({ status: 400, message: "unsupported_grant_type" });
+  }
+  const linked = await person.client.auth.linkIdentity({ provider: "google", token: "an.id.token" });
+  expect(linked.error).toMatchObject({ status: 400, message: "unsupported_grant_type" });
+  expect(await identitiesOf(person.id)).toEqual(["email"]);
+});

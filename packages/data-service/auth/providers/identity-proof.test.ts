@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
+import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** A way into an account is added and taken away by its owner, not by whoever holds a session of it. */
+let provider: OpenIdProvider;
+let shop: TestShop;
+const PASSWORD = "long enough";
+const NEEDED = { status: 400, code: "reauthentication_needed" };
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
+  shop = await startTestShop({ google: provider, authSettings: { requireCurrentPassword: true } });
+});
+afterAll(async () => {
+  await shop.close();
+  await provider.close();
+});
+
+/** Somebody whose address was shown to be their own: their code ends no other session. */
+async function aPerson(name: string): Promise<Person> {
+  const person = await shop.signUp(name);
+  await shop.database.admin`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
+    where user_id = ${person.id}`;
+  return person;
+}
+
+type Client = Pick<Person, "client">["client"];
+
+const askToLink = (client: Client) =>
+  client.auth.linkIdentity({ provider: "google", options: { skipBrowserRedirect: true } });
+
+/** As if a way through Google had ended well before. */
+async function haveGoogle({ id }: Pick<Person, "id">): Promise<void> {
+  const sub = randomUUID();
+  const data = { sub, email: `${sub}@gmail.example`, email_verified: true };
+  const { admin } = shop.database;
+  await admin`
+    insert into auth.identities (user_id, provider, provider_id, identity_data)
+    values (${id}, 'google', ${sub}, ${admin.json(data)})`;
+}
+
+const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
+  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
+  where session_id in (select id from auth.sessions where user_id = ${id})`;
+
+async function unlink(client: Client, name: string) {
+  const identity = (await identitiesOf(client)).find((each) => each.provider === name);
+  if (!identity) throw new Error(`no identity of ${name}`);
+  return client.auth.unlinkIdentity(identity);
+}
+
+async function identitiesOf(client: Client) {
+  const { data, error } = await client.auth.getUserIdentities();
+  if (error) throw error;
+  return data.identities;
+}
+
+/** Signs in by the six digits that went to the person's mailbox. */
+async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
+  const client = shop.newClient();
+  await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const code = await vi.waitFor(() => {
+    const mail = shop.mails.findLast((each) => each.to === email && each.kind === "magic_link");
+    if (!mail) throw new Error("no mail yet");
+    return mail.code;
+  });
+  const { error } = await client.auth.verifyOtp({ email, token: code, type: "email" });
+  if (error) throw error;
+  return client;
+}
+
+test("a session older than ten minutes links no Google account, and so opens no way around the password", async () => {
+  const person = await aPerson("Ama");
+  await letPass(person, "11 minutes");
+  expect((await askToLink(person.client)).error).toMatchObject(NEEDED);
+  expect((await person.client.auth.updateUser({ password: "a thief's own" })).error).toMatchObject({
+    code: "current_password_required",
+  });
+  expect(await identitiesOf(person.client)).toHaveLength(1);
+});
+
+test("a session that a password or a code has just opened links and unlinks, and after ten minutes no longer", async () => {
+  const person = await aPerson("Kofi");
+  const client = await byCode(person);
+  expect((await askToLink(client)).error).toBeNull();
+  expect((await askToLink(person.client)).error).toBeNull();
+  await haveGoogle(person);
+  await letPass(person, "11 minutes");
+  expect((await askToLink(client)).error).toMatchObject(NEEDED);
+  expect((await unlink(client, "email")).error).toMatchObject(NEEDED);
+  expect(await identitiesOf(client)).toHaveLength(2);
+  await letPass(person, "9 minutes");
+  expect((await unlink(client, "google")).error).toBeNull();
+});
+
+test("who has a second step must have taken it, and its code counts as shown anew", async () => {
+  const person = await aPerson("Esi");
+  const enrolled = await shop.app.request("/auth/v1/factors", {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ factor_type: "totp", current_password: PASSWORD }),
+  });
+  const { id: factorId, totp } = (await enrolled.json()) as { id: string; totp: { secret: string } };
+  const { otp } = await TOTP.generate(totp.secret, { explicitZeroPad: true });
+  expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code: otp })).error).toBeNull();
+  expect((await askToLink(person.client)).error).toBeNull();
+  await haveGoogle(person);
+  const withoutStep = await byCode(person);
+  const refusal = { status: 401, code: "insufficient_aal" };
+  expect((await askToLink(withoutStep)).error).toMatchObject(refusal);
+  expect((await unlink(withoutStep, "google")).error).toMatchObject(refusal);
+});
+
+test("where a project asks for no present password, a session links as it always did", async () => {
+  const other = await startTestShop({ google: provider });
+  const person = await other.signUp("Yaw");
+  expect(
+    (await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error,
+  ).toBeNull();
+  expect((await askToLink(person.client)).error).toBeNull();
+  await other.close();
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { ROUTES, type Route } from "./routes.ts";
+
+/** Who may make which call, asked of every row of the table. */
+let shop: TestShop;
+let person: Person;
+let gone: Person;
+const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
+const rowsFor = (...guards: Route["guard"][]) => ROUTES.filter(({ guard }) => guards.includes(guard));
+const nameOf = ({ method, path, grant }: Route) => `${method} ${path}${grant ? ` ${grant}` : ""}`;
+
+beforeAll(async () => {
+  shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
+  person = await shop.signUp("Ama");
+  gone = await shop.signUp("Kofi");
+  await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;
+});
+afterAll(() => shop.close());
+
+async function ask({ method, path, grant }: Route, token: string | null): Promise<[number, string]> {
+  const address = path.replace(/:\w+/g, NOBODY).replace("/*", "/anything");
+  const answer = await shop.app.request(`/auth/v1${address}${grant ? `?grant_type=${grant}` : ""}`, {
+    method: method === "ALL" ? "GET" : method,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  });
+  return [answer.status, answer.headers.get("x-sb-error-code") ?? ""];
+}
+
+test.for(rowsFor("signedIn", "owner").map((row) => ({ name: nameOf(row), row })))(
+  "$name takes the token of a session that lives",
+  async ({ row }) => {
+    expect(await ask(row, null)).toEqual([401, "no_authorization"]);
+    expect(await ask(row, "forged")).toEqual([403, "bad_jwt"]);
+    expect(await ask(row, shop.keys.anonKey)).toEqual([403, "bad_jwt"]);
+    expect(await ask(row, shop.keys.serviceRoleKey)).toEqual([403, "bad_jwt"]);
+    expect(await ask(row, gone.accessToken)).toEqual([403, "session_not_found"]);
+  },
+);
+
+test.for(rowsFor("owner").map((row) => ({ name: nameOf(row), row })))(
+  "$name takes a session younger than ten minutes",
+  async ({ row }) => {
+    await shop.database.admin`
+      update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+      where session_id in (select id from auth.sessions where user_id = ${person.id})`;
+    expect(await ask(row, person.accessToken)).toEqual([400, "reauthentication_needed"]);
+  },
+);
+
+test.for(rowsFor("server").map((row) => ({ name: nameOf(row), row })))(
+  "$name is for the shop's own server alone",
+  async ({ row }) => {
+    expect(await ask(row, null)).toEqual([401, "no_authorization"]);
+    expect(await ask(row, "forged")).toEqual([403, "bad_jwt"]);
+    expect(await ask(row, shop.keys.anonKey)).toEqual([403, "not_admin"]);
+    expect(await ask(row, person.accessToken)).toEqual([403, "not_admin"]);
+    expect(await ask(row, shop.keys.serviceRoleKey)).not.toEqual([403, "not_admin"]);
+  },
+);
+
+test("what takes no token is what opens a session, what leads there, and what the service says of itself", () => {
+  expect(rowsFor("anybody", "human").map(nameOf)).toEqual([
+    "GET /health",
+    "GET /settings",
+    "GET /.well-known/jwks.json",
+    "POST /signup",
+    "POST /token password",
+    "POST /token refresh_token",
+    "POST /token pkce",
+    "POST /token",
+    "POST /otp",
+    "POST /recover",
+    "POST /resend",
+    "GET /verify",
+    "POST /verify",
+    "POST /verify/link",
+    "GET /authorize",
+    "GET /callback",
+    "POST /sso",
+    "GET /sso/saml/metadata",
+    "POST /sso/saml/acs",
+    "ALL /*",
+  ]);
+});

@@ -1,0 +1,92 @@
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** Authenticators are added and taken away by the account's owner, not by whoever holds a session of it. */
+let shop: TestShop;
+const PASSWORD = "long enough";
+const NEEDED = { status: 400, code: "reauthentication_needed" };
+
+beforeAll(async () => {
+  shop = await startTestShop({ maxSignInFailures: 3, authSettings: { requireCurrentPassword: true } });
+});
+afterAll(() => shop.close());
+
+async function ask({ client }: Person, path: string, body: object = {}) {
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  const answer = await shop.app.request(`/auth/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const enrol = (person: Person, proof: object = {}) =>
+  ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...proof });
+
+async function withApp(name: string) {
+  const person = await shop.signUp(name);
+  const { body } = await enrol(person, { current_password: PASSWORD });
+  const { otp } = await TOTP.generate(body.totp.secret, { explicitZeroPad: true });
+  const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId: body.id, code: otp });
+  expect(error).toBeNull();
+  return { person, factorId: body.id as string };
+}
+
+const letPass = ({ id }: Person, time: string) => shop.database.admin`
+  update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
+  where session_id in (select id from auth.sessions where user_id = ${id})`;
+
+test("a session older than ten minutes connects no first authenticator, and so locks nobody out", async () => {
+  const person = await shop.signUp("Ama");
+  await letPass(person, "11 minutes");
+  const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
+  expect(error).toMatchObject({ status: 400, code: "current_password_required" });
+  expect((await person.client.auth.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test("the present password connects an authenticator, and guesses at it are counted", async () => {
+  const person = await shop.signUp("Kofi");
+  const guess = () => enrol(person, { current_password: "a thief's guess" });
+  const message = "Current password required when enrolling a factor.";
+  expect((await guess()).body).toMatchObject({ error_code: "current_password_invalid", msg: message });
+  expect(await enrol(person, { current_password: PASSWORD })).toMatchObject({ status: 200 });
+  for (let guesses = 0; guesses < 3; guesses += 1) await guess();
+  expect((await guess()).status).toBe(429);
+});
+
+test("the digits of the person's own mailbox connect an authenticator, once", async () => {
+  const person = await shop.signUp("Esi");
+  await person.client.auth.reauthenticate();
+  const isDigits = ({ to, kind }: { to: string; kind: string }) =>
+    to === person.email && kind === "reauthentication";
+  await expect.poll(() => shop.mails.some(isDigits)).toBe(true);
+  const nonce = shop.mails.find(isDigits)?.code;
+  expect((await enrol(person, { nonce: nonce === "000000" ? "111111" : "000000" })).status).toBe(422);
+  expect((await enrol(person, { nonce })).status).toBe(200);
+  expect((await enrol(person, { nonce, friendly_name: "another" })).status).toBe(422);
+});
+
+test("ten minutes after the second step a session adds and takes away no authenticator, and makes no recovery codes", async () => {
+  const { person, factorId } = await withApp("Yaw");
+  const { mfa } = person.client.auth;
+  await letPass(person, "11 minutes");
+  expect((await mfa.enroll({ factorType: "totp", friendlyName: "a thief's" })).error?.code).toBe(
+    "current_password_required",
+  );
+  expect((await mfa.unenroll({ factorId })).error).toMatchObject(NEEDED);
+  expect(await ask(person, "/factors/recovery-codes")).toMatchObject({
+    status: 400,
+    body: { error_code: "reauthentication_needed" },
+  });
+  await letPass(person, "9 minutes");
+  expect((await ask(person, "/factors/recovery-codes")).body.codes).toHaveLength(10);
+  const another = await mfa.enroll({ factorType: "totp", friendlyName: "another" });
+  expect(another.error).toBeNull();
+  await letPass(person, "11 minutes");
+  // One that was never finished opens nothing.
+  expect((await mfa.unenroll({ factorId: another.data?.id ?? "" })).error).toBeNull();
+  await letPass(person, "9 minutes");
+  expect((await mfa.unenroll({ factorId })).error).toBeNull();
+});

@@ -1,0 +1,232 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { TOTP } from "totp-generator";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { requireSecondStepOfAdmins } from "../../../../server/start/prepare-database.ts";
+import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+
+/** Codes on paper for who lost their authenticator app, shown by the official client as it is. */
+let shop: TestShop;
+const PASSWORD = "long enough";
+const WRONG = "AAAA-BBBB-CCCC-DDDD";
+const PATH = "/auth/v1/factors/recovery-codes";
+const invalid = { status: 422, code: "mfa_verification_failed", message: "Invalid TOTP code entered" };
+
+beforeAll(async () => {
+  shop = await startTestShop({ maxSignInFailures: 3 });
+});
+afterAll(() => shop.close());
+
+async function addApp(client: SupabaseClient, friendlyName = "phone"): Promise<string> {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
+  if (error) throw error;
+  const { otp } = await TOTP.generate(data.totp.secret, { explicitZeroPad: true });
+  expect((await show(client, data.id, otp)).error).toBeNull();
+  return data.id;
+}
+
+function show(client: SupabaseClient, factorId: string, code: string) {
+  return client.auth.mfa.challengeAndVerify({ factorId, code });
+}
+
+async function ask(client: SupabaseClient, method: "GET" | "POST") {
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  const answer = await shop.app.request(PATH, { method, headers: { authorization: `Bearer ${token}` } });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function makeCodes(client: SupabaseClient): Promise<string[]> {
+  const { status, body } = await ask(client, "POST");
+  expect(status).toBe(200);
+  return body.codes;
+}
+
+interface Protected extends Person {
+  factorId: string;
+  codes: string[];
+}
+
+async function withCodes(name: string): Promise<Protected> {
+  const person = await shop.signUp(name);
+  const factorId = await addApp(person.client);
+  return { ...person, factorId, codes: await makeCodes(person.client) };
+}
+
+async function signIn({ email }: Person): Promise<SupabaseClient> {
+  const client = shop.newClient();
+  expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  return client;
+}
+
+async function claimsOf(client: SupabaseClient) {
+  return decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
+}
+
+const remaining = async (client: SupabaseClient) => (await ask(client, "GET")).body;
+const keptCodes = (userId: string) =>
+  shop.database.admin<{ hash: string }[]>`select hash from auth.mfa_recovery_codes where user_id = ${userId}`;
+const mailsTo = (email: string) => shop.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
+
+test("ten codes are given out once, told by mail, and kept as hashes alone", async () => {
+  const { client, codes, id, email } = await withCodes("Ama");
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+  expect(await remaining(client)).toEqual({ remaining: 10 });
+  const kept = await shop.database.admin`select * from auth.mfa_recovery_codes where user_id = ${id}`;
+  expect(kept).toHaveLength(10);
+  for (const code of codes) expect(JSON.stringify(kept)).not.toContain(code);
+  await vi.waitFor(() => expect(mailsTo(email)).toEqual(["second_step_added", "recovery_codes_made"]));
+});
+
+test("a code opens the account in the authenticator's place, once, however it is typed", async () => {
+  const person = await withCodes("Kofi");
+  const client = await signIn(person);
+  const typed = person.codes[0]?.toLowerCase().replaceAll("-", " ").replaceAll("o", "0").replaceAll("i", "1");
+  const { error } = await show(client, person.factorId, ` ${typed} `);
+  expect(error).toBeNull();
+  expect(await claimsOf(client)).toMatchObject({
+    aal: "aal2",
+    amr: [{ method: "mfa/recovery_code" }, { method: "password" }],
+  });
+  expect(await remaining(client)).toEqual({ remaining: 9 });
+  await vi.waitFor(() => expect(mailsTo(person.email)).toContain("recovery_code_used"));
+  const again = await signIn(person);
+  expect((await show(again, person.factorId, person.codes[0] ?? "")).error).toMatchObject(invalid);
+  expect(await claimsOf(again)).toMatchObject({ aal: "aal1" });
+  expect((await show(again, person.factorId, person.codes[1] ?? "")).error).toBeNull();
+});
+
+test("of two uses of one code at the same moment one wins", async () => {
+  const person = await withCodes("Yaw");
+  const client = await signIn(person);
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  const post = (path: string, body: object) =>
+    shop.app.request(`/auth/v1/factors/${person.factorId}/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  const challenge = async () => ((await (await post("challenge", {})).json()) as { id: string }).id;
+  const challenges = [await challenge(), await challenge()];
+  const answers = await Promise.all(
+    challenges.map((challenge_id) => post("verify", { challenge_id, code: person.codes[0] })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
+test("a session that has not taken the second step neither makes codes nor counts them", async () => {
+  const person = await withCodes("Esi");
+  const weak = await signIn(person);
+  const refused = { status: 403, body: { error_code: "insufficient_aal" } };
+  expect(await ask(weak, "POST")).toMatchObject(refused);
+  expect(await ask(weak, "GET")).toMatchObject(refused);
+  const plain = await shop.signUp("Without a second step");
+  expect(await ask(plain.client, "POST")).toMatchObject(refused);
+  expect(await remaining(person.client)).toEqual({ remaining: 10 });
+});
+
+test("a guest and the shop's own server are given none, and a stranger's code opens nothing", async () => {
+  for (const method of ["GET", "POST"]) {
+    expect((await shop.app.request(PATH, { method })).status).toBe(401);
+    const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
+    expect((await shop.app.request(PATH, { method, headers })).status).toBe(403);
+  }
+  const [person, stranger] = [await withCodes("Abena"), await withCodes("Stranger")];
+  const client = await signIn(person);
+  expect((await show(client, person.factorId, stranger.codes[0] ?? "")).error).toMatchObject(invalid);
+  const strangers = await signIn(stranger);
+  const tried = await show(strangers, person.factorId, person.codes[0] ?? "");
+  expect(tried.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+  expect((await show(strangers, stranger.factorId, stranger.codes[0] ?? "")).error).toBeNull();
+});
+
+test("where admins need a second step, an admin without their phone opens the books with a code", async () => {
+  const admin = await shop.signUpAdmin("Adwoa");
+  const stranger = await shop.signUp("Stranger");
+  const factorId = await addApp(admin.client);
+  const [code = ""] = await makeCodes(admin.client);
+  await requireSecondStepOfAdmins(shop.database, true);
+  const client = await signIn(admin);
+  const strangers = () => client.from("profiles").select("id").eq("id", stranger.id);
+  expect((await strangers()).data).toEqual([]);
+  expect((await show(client, factorId, code)).error).toBeNull();
+  expect((await strangers()).data).toEqual([{ id: stranger.id }]);
+  await requireSecondStepOfAdmins(shop.database, false);
+});
+
+test("an admin's client reads no codes of anybody, their own included", async () => {
+  const admin = await shop.signUpAdmin("Admin");
+  await addApp(admin.client);
+  await makeCodes(admin.client);
+  const read = await admin.client.schema("auth").from("mfa_recovery_codes").select();
+  expect(read.error?.code).toBe("PGRST106");
+  const rights = await shop.database.admin<{ role: string }[]>`
+    select role from unnest(array['anon', 'authenticated', 'service_role', 'shop_owner']) role
+    where has_table_privilege(role, 'auth.mfa_recovery_codes', 'select, insert, update, delete')`;
+  expect(rights).toEqual([]);
+});
+
+test("a new set makes the old one void", async () => {
+  const person = await withCodes("Kojo");
+  const fresh = await makeCodes(person.client);
+  const client = await signIn(person);
+  expect((await show(client, person.factorId, person.codes[0] ?? "")).error).toMatchObject(invalid);
+  expect((await show(client, person.factorId, fresh[0] ?? "")).error).toBeNull();
+});
+
+test("codes are guessed no more often than an authenticator's, and a right one then waits too", async () => {
+  const person = await withCodes("Akua");
+  const client = await signIn(person);
+  const wrong = await Promise.all(Array.from({ length: 6 }, () => show(client, person.factorId, WRONG)));
+  expect(wrong.map(({ error }) => error?.status).sort()).toEqual([422, 422, 422, 429, 429, 429]);
+  const right = await show(client, person.factorId, person.codes[0] ?? "");
+  expect(right.error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect(await remaining(person.client)).toEqual({ remaining: 10 });
+});
+
+test("ten new sets an hour are enough", async () => {
+  const person = await withCodes("Efua");
+  for (let set = 2; set <= 10; set += 1) await makeCodes(person.client);
+  expect(await ask(person.client, "POST")).toMatchObject({
+    status: 429,
+    body: { error_code: "over_request_rate_limit" },
+  });
+});
+
+test("a code does not connect an app that has shown none of its own", async () => {
+  const person = await withCodes("Afia");
+  const { data } = await person.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
+  const tried = await show(person.client, data?.id ?? "", person.codes[0] ?? "");
+  expect(tried.error).toMatchObject(invalid);
+  expect(await remaining(person.client)).toEqual({ remaining: 10 });
+});
+
+test("with the last authenticator app the codes go, and the session that one of them raised is lowered", async () => {
+  const person = await withCodes("Ekow");
+  const client = await signIn(person);
+  await show(client, person.factorId, person.codes[0] ?? "");
+  const second = await addApp(client, "tablet");
+  expect((await client.auth.mfa.unenroll({ factorId: second })).error).toBeNull();
+  // Where the tablet's code raised the session last, its loss lowered it.
+  await client.auth.refreshSession();
+  expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
+  expect(await keptCodes(person.id)).toHaveLength(10);
+  await show(client, person.factorId, person.codes[1] ?? "");
+  expect((await client.auth.mfa.unenroll({ factorId: person.factorId })).error).toBeNull();
+  expect(await keptCodes(person.id)).toEqual([]);
+  await client.auth.refreshSession();
+  expect(await claimsOf(client)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
+});
+
+test("the service role's removal of a lost app, and the account's end, leave no codes", async () => {
+  const { admin } = shop.data.service.auth;
+  const [lost, gone] = [await withCodes("Nana"), await withCodes("Kwame")];
+  await admin.mfa.deleteFactor({ userId: lost.id, id: lost.factorId });
+  await admin.deleteUser(gone.id);
+  for (const { id } of [lost, gone]) expect(await keptCodes(id)).toEqual([]);
+});
+
+test("the service says that it has recovery codes", async () => {
+  const settings = await shop.app.request("/auth/v1/settings");
+  expect(await settings.json()).toMatchObject({ mfa_recovery_codes_enabled: true });
+});

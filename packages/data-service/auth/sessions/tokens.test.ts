@@ -1,0 +1,167 @@
+import { generateKeyPairSync } from "node:crypto";
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { createProjectKeys, type ProjectKeys } from "../../project-keys.ts";
+import { createSigningKey, createTokens } from "../../tokens.ts";
+
+/** Which tokens open which doors. A token that is not good is never quietly anonymous. */
+let shop: TestShop;
+let ama: Person;
+const SECRET = "a shared secret of another project, long enough";
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama");
+});
+afterAll(async () => {
+  await shop.close();
+});
+
+const DOORS = [
+  { path: "/rest/v1/condiments?select=id", method: "GET", refusal: 401 },
+  { path: "/storage/v1/object/products/none.png", method: "DELETE", refusal: 401 },
+  { path: "/auth/v1/user", method: "GET", refusal: 403 },
+];
+
+async function expectRefused(token: string): Promise<void> {
+  for (const { path, method, refusal } of DOORS) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await shop.dataService.request(path, { method, headers });
+    expect([path, answer.status]).toEqual([path, refusal]);
+    if (path.startsWith("/auth")) expect(await answer.json()).toMatchObject({ error_code: "bad_jwt" });
+  }
+}
+
+function claimsOfAma(): JWTPayload {
+  return decodeJwt(ama.accessToken);
+}
+
+function shared(claims: JWTPayload, secret = SECRET): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(Buffer.from(secret));
+}
+
+test("a person's own token opens every door", async () => {
+  for (const { path, method, refusal } of DOORS) {
+    const headers = { authorization: `Bearer ${ama.accessToken}` };
+    const answer = await shop.dataService.request(path, { method, headers });
+    expect([path, answer.status]).not.toEqual([path, refusal]);
+    expect(answer.status).toBeLessThan(500);
+  }
+});
+
+test("an unsigned token is refused", async () => {
+  await expectRefused(new UnsecuredJWT({ ...claimsOfAma(), role: "service_role" }).encode());
+});
+
+test("a token with a changed part is refused", async () => {
+  const [head = "", body = "", signature = ""] = ama.accessToken.split(".");
+  const raised = Buffer.from(JSON.stringify({ ...claimsOfAma(), role: "service_role" })).toString(
+    "base64url",
+  );
+  await expectRefused(`${head}.${raised}.${signature}`);
+  await expectRefused(`${head}.${body}.`);
+  await expectRefused(`${head}.${body}.${"A".repeat(86)}`);
+});
+
+test("a token of another key is refused, also under our key's name", async () => {
+  const { kid } = decodeProtectedHeader(ama.accessToken);
+  const foreignKey = await createSigningKey();
+  for (const key of [foreignKey, { ...foreignKey, kid: kid ?? "" }]) {
+    await expectRefused(await (await createTokens({ signingKey: key })).sign(claimsOfAma()));
+  }
+});
+
+test("an expired token is refused, also one that was good a moment ago", async () => {
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  await expectRefused(await tokens.sign({ ...claimsOfAma(), exp: Math.floor(Date.now() / 1000) - 1 }));
+});
+
+test("a token of ours that names another issuer is refused", async () => {
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  for (const iss of ["https://elsewhere.example/auth/v1", ""]) {
+    await expectRefused(await tokens.sign({ ...claimsOfAma(), iss }));
+  }
+  const { iss: _, ...ofNobody } = claimsOfAma();
+  await expectRefused(await tokens.sign(ofNobody));
+});
+
+test("a token without a role of ours is refused", async () => {
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  for (const role of ["postgres", "shop_owner", "authenticator", "", undefined]) {
+    await expectRefused(await tokens.sign({ ...claimsOfAma(), role }));
+  }
+});
+
+test("tokens of other algorithms are refused, also with our public key as a shared secret", async () => {
+  const answer = await shop.dataService.request("/auth/v1/.well-known/jwks.json");
+  const { keys } = (await answer.json()) as { keys: object[] };
+  for (const secret of [JSON.stringify(keys[0]), SECRET]) {
+    await expectRefused(await shared(claimsOfAma(), secret));
+    await expectRefused(await shared({ role: "anon" }, secret));
+  }
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  await expectRefused(
+    await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
+  );
+});
+
+test("a person's token needs a person and a session that there are", async () => {
+  const person = await shop.signUp("Kofi");
+  const { iss = "" } = decodeJwt(person.accessToken);
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  for (const [claims, code] of [
+    [{ role: "authenticated" }, "bad_jwt"],
+    [{ role: "authenticated", sub: "nobody" }, "bad_jwt"],
+    [{ role: "authenticated", sub: crypto.randomUUID() }, "user_not_found"],
+    [{ role: "authenticated", sub: person.id }, "session_not_found"],
+    [{ role: "authenticated", sub: person.id, session_id: crypto.randomUUID() }, "session_not_found"],
+  ] as const) {
+    const headers = { authorization: `Bearer ${await tokens.sign({ ...claims, iss })}` };
+    const answer = await shop.dataService.request("/auth/v1/user", { headers });
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: code }]);
+  }
+});
+
+test("after logging out no door of the auth service takes the session's token", async () => {
+  const person = await shop.signUp("Esi");
+  await person.client.auth.signOut();
+  for (const [method, path] of [
+    ["GET", "/user"],
+    ["PUT", "/user"],
+    ["POST", "/logout"],
+    ["POST", "/factors"],
+    ["GET", "/user/identities/authorize?provider=google"],
+  ] as const) {
+    const answer = await shop.dataService.request(`/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      ...(method === "GET" ? {} : { body: "{}" }),
+    });
+    expect([path, answer.status, await answer.json()]).toMatchObject([
+      path,
+      403,
+      { error_code: "session_not_found" },
+    ]);
+  }
+});
+
+test("after a change of keys the new one signs, and what the old one signed is still good", async () => {
+  const old = await createProjectKeys();
+  const keys: ProjectKeys = {
+    ...old,
+    signingKey: await createSigningKey(),
+    retiredKeys: [old.signingKey],
+  };
+  const renewed = await startTestShop({ keys });
+  const answer = await renewed.dataService.request("/auth/v1/.well-known/jwks.json");
+  const published = (await answer.json()) as { keys: { kid: string; d?: string }[] };
+  expect(published.keys.map(({ kid }) => kid)).toEqual([keys.signingKey.kid, old.signingKey.kid]);
+  expect(published.keys.every((key) => !("d" in key))).toBe(true);
+  // The project keys are the old ones.
+  const person = await renewed.signUp("Yaw");
+  expect(decodeProtectedHeader(person.accessToken)["kid"]).toBe(keys.signingKey.kid);
+  const { data } = await person.client.auth.getClaims(person.accessToken);
+  expect(data?.claims.sub).toBe(person.id);
+  await renewed.close();
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SHOP_MIGRATIONS } from "../../../server/start/prepare-database.ts";
+import { openTestDatabase } from "../../../tests/running-shop.ts";
+import { connect, type Queries } from "./connect.ts";
+import { applyMigrations } from "./migrations.ts";
+import { type Database, openDatabase } from "./open-database.ts";
+
+let database: Database;
+const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
+const set = { folder, schema: "test_migrations", owner: null };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("migrations are applied in order, each once, and a failing one leaves nothing behind", async () => {
+  writeFileSync(join(folder, "001_create_shelf.sql"), "create table public.shelf (id int);");
+  writeFileSync(join(folder, "002_fill_shelf.sql"), "insert into public.shelf values (1);");
+  expect(await applyMigrations(database.admin, set)).toEqual(["001_create_shelf.sql", "002_fill_shelf.sql"]);
+  expect(await applyMigrations(database.admin, set)).toEqual([]);
+
+  writeFileSync(
+    join(folder, "003_break_shelf.sql"),
+    "insert into public.shelf values (2); alter table public.shelf add column name text; select nothing_like_this();",
+  );
+  await expect(applyMigrations(database.admin, set)).rejects.toMatchObject({
+    message: expect.stringContaining("003_break_shelf.sql failed"),
+    remedy: expect.any(String),
+  });
+  expect([...(await database.admin`select * from public.shelf`)]).toEqual([{ id: 1 }]);
+
+  writeFileSync(join(folder, "003_break_shelf.sql"), "insert into public.shelf values (3);");
+  expect(await applyMigrations(database.admin, set)).toEqual(["003_break_shelf.sql"]);
+});
+
+test("two starts at once apply each migration once", async () => {
+  writeFileSync(join(folder, "004_add_more.sql"), "insert into public.shelf values (4);");
+  await Promise.all([applyMigrations(database.admin, set), applyMigrations(database.admin, set)]);
+  const rows = await database.admin`select id from public.shelf where id = 4`;
+  expect(rows.length).toBe(1);
+});
+
+test("an empty database is created at once, and all migrations count as applied", async () => {
+  const created = { folder: join(folder, "created"), schema: "created_migrations", owner: null };
+  mkdirSync(created.folder);
+  writeFileSync(join(created.folder, "010_create_box.sql"), "create table public.box (id int);");
+  const create = (connection: Queries) =>
+    connection.script("create table public.box (id int); insert into public.box values (7);");
+
+  expect(await applyMigrations(database.admin, { ...created, create })).toEqual(["010_create_box.sql"]);
+  expect(await applyMigrations(database.admin, { ...created, create })).toEqual([]);
+  expect([...(await database.admin`select id from public.box`)]).toEqual([{ id: 7 }]);
+});
+
+test("a database from before the first migration is upgraded once, then migrated", async () => {
+  const upgraded = { folder: join(folder, "upgraded"), schema: "upgraded_migrations", owner: null };
+  mkdirSync(upgraded.folder);
+  writeFileSync(join(upgraded.folder, "011_create_crate.sql"), "create table public.crate (id int);");
+  await applyMigrations(database.admin, upgraded);
+  rmSync(join(upgraded.folder, "011_create_crate.sql"));
+  writeFileSync(
+    join(upgraded.folder, "020_create_crate.sql"),
+    "create table public.crate (id int, name text);",
+  );
+  writeFileSync(join(upgraded.folder, "021_fill_crate.sql"), "insert into public.crate values (1, 'a');");
+  const upgrade = {
+    from: "011",
+    remedy: "Start the version before.",
+    run: (connection: Queries) => connection.script("alter table public.crate add column name text"),
+  };
+
+  expect(await applyMigrations(database.admin, { ...upgraded, upgrade })).toEqual([
+    "020_create_crate.sql",
+    "021_fill_crate.sql",
+  ]);
+  expect(await applyMigrations(database.admin, { ...upgraded, upgrade })).toEqual([]);
+  expect([...(await database.admin`select * from public.crate`)]).toEqual([{ id: 1, name: "a" }]);
+  await database.admin`update upgraded_migrations.schema_migrations set version = '010' where version = '020'`;
+  await database.admin`delete from upgraded_migrations.schema_migrations where version = '021'`;
+  await expect(applyMigrations(database.admin, { ...upgraded, upgrade })).rejects.toMatchObject({
+    message: expect.stringContaining("made by an older version of the store (its last migration is 010)"),
+    remedy: "Start the version before.",
+  });
+});
+
+test("a migration that cannot get its lock says who may hold it, and is applied once it can", async () => {
+  const locked = { folder: join(folder, "locked"), schema: "locked_migrations", owner: null };
+  mkdirSync(locked.folder);
+  writeFileSync(join(locked.folder, "010_create_tray.sql"), "create table public.tray (id int);");
+  await applyMigrations(database.admin, locked);
+  writeFileSync(join(locked.folder, "020_widen_tray.sql"), "alter table public.tray add column name text;");
+  const holder = connect(database.adminUrl, { max: 1, applicationName: "a report" });
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+  const holding = holder.begin(async (sql) => {
+    await sql`select * from public.tray`;
+    lock();
+    await isDone;
+  });
+  await isLocked;
+  const wait = { lockTimeoutMs: 20, pauseMs: 1 };
+  const lines: string[] = [];
+  await expect(
+    applyMigrations(database.admin, locked, { ...wait, maxTries: 2, say: (line) => lines.push(line) }),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/020_widen_tray\.sql could not get its lock .*"a report"/),
+    remedy: expect.stringContaining("pg_terminate_backend"),
+  });
+  expect(lines).toHaveLength(1);
+  const say = (line: string) => {
+    lines.push(line);
+    finish();
+  };
+  expect(await applyMigrations(database.admin, locked, { ...wait, maxTries: 1000, say })).toEqual([
+    "020_widen_tray.sql",
+  ]);
+  await holding;
+  await holder.end();
+  const [setting] = await database.admin`select current_setting('lock_timeout') as value`;
+  expect(setting).toEqual({ value: "0" });
+});
+
+test("a program refuses a database with migrations that it lacks, and changes nothing", async () => {
+  const versions = ["20261128000000", "29991231000000"];
+  const copy = await openTestDatabase();
+  await copy.admin.script(`
+    delete from data_service.schema_migrations where version = '0011';
+    create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, name text, statements text[]);`);
+  const open = () =>
+    openDatabase({
+      databaseUrl: copy.adminUrl,
+      dataDir: "",
+      password: "",
+      owner: "test",
+      say: () => undefined,
+      followedBy: [SHOP_MIGRATIONS],
+    });
+  for (const [version, told] of [
+    ["29991231000000", "a newer version of the store: it has the migration 29991231000000"],
+    ["20261121000100", "an older version of the store (its last migration is 20261121000100)"],
+  ] as const) {
+    await copy.admin`delete from supabase_migrations.schema_migrations`;
+    const known = version > "2027" ? [...versions] : [version];
+    for (const each of known)
+      await copy.admin`insert into supabase_migrations.schema_migrations (version) values (${each})`;
+    await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(told) });
+    const [own] = await copy.admin`select 1 from data_service.schema_migrations where version = '0011'`;
+    expect(own, "the data service's own migrations wait, too").toBeUndefined();
+  }
+  await copy.admin`insert into data_service.schema_migrations (version) values ('0011'), ('9999')`;
+  await expect(open()).rejects.toMatchObject({ message: expect.stringContaining("the migration 9999") });
+  await copy.close();
+});

@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../tests/running-shop.ts";
+import { identifyCaller, OWN_WORK } from "../caller.ts";
+import { createProjectKeys } from "../project-keys.ts";
+import { createTokens } from "../tokens.ts";
+import type { Database } from "./open-database.ts";
+import { type Caller, runAs } from "./run-as.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const as = (role: Caller["role"], lane: Caller["lane"]): Caller => ({ role, lane, claims: "{}" });
+const ask = (caller: Caller, text: string) =>
+  runAs(database.requests, caller, { text, values: [] }, { isReadOnly: true });
+
+test("a guest's and a signed-in person's statements end before their time, and leave the connection good", async () => {
+  const limits = "select current_setting('statement_timeout') as ms";
+  expect(await ask(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
+  expect(await ask(as("authenticated", "people"), limits)).toEqual([{ ms: "4s" }]);
+  expect(await ask(as("service_role", "shop"), limits)).toEqual([{ ms: "15s" }]);
+  await expect(ask(as("anon", "guests"), "select pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
+  expect(await ask(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
+});
+
+test("a read changes nothing, and what it was told of its caller ends with it", async () => {
+  await database.admin.script(`create table public.notes (id integer);
+    grant insert on public.notes to service_role`);
+  const caller: Caller = { role: "service_role", lane: "shop", claims: '{"sub":"somebody"}' };
+  await expect(ask(caller, "insert into public.notes values (1) returning id")).rejects.toMatchObject({
+    code: "25006",
+  });
+  await expect(ask(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
+    code: "25001",
+  });
+  // Each of the lane's connections in turn, a refused one too.
+  const after = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      database.requests.shop.withConnection(async (client) => {
+        const text = `select current_user as role, current_setting('request.jwt.claims', true) as claims,
+          current_setting('transaction_read_only') as reads, current_setting('statement_timeout') as ms`;
+        return (await client.query<Record<string, string>>(text)).rows[0];
+      }),
+    ),
+  );
+  for (const one of after) expect(one).toMatchObject({ role: "authenticator", reads: "off", ms: "8s" });
+  expect(after.map((one) => one?.["claims"] ?? "").join("")).toBe("");
+  expect(await ask(caller, "select current_setting('request.jwt.claims') as claims")).toEqual([
+    { claims: caller.claims },
+  ]);
+});
+
+test("a write that travels with its commit is whole or nothing, also where the commit itself is refused", async () => {
+  await database.admin.script(`create table public.promises (
+      id integer primary key, of_id integer references public.promises (id) deferrable initially deferred
+    );
+    grant insert on public.promises to service_role`);
+  const write = (text: string, check: (() => void) | null = null) =>
+    runAs(database.requests, as("service_role", "shop"), { text, values: [] }, { isReadOnly: false, check });
+  await write("insert into public.promises values (1, 2), (2, null)");
+  await expect(write("insert into public.promises values (3, 9)")).rejects.toMatchObject({ code: "23503" });
+  await expect(write("insert into public.promises values (4, null), (1, null)")).rejects.toMatchObject({
+    code: "23505",
+  });
+  const refuse = () => {
+    throw new Error("no");
+  };
+  await expect(write("insert into public.promises values (5, null)", refuse)).rejects.toThrow("no");
+  expect(await database.admin`select id from public.promises order by id`).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test("while guests hold every connection of theirs, the shop's own work and signed-in people are answered", async () => {
+  let endedCount = 0;
+  const slow = Array.from({ length: 12 }, () =>
+    ask(as("anon", "guests"), "select pg_sleep(60)").finally(() => {
+      endedCount += 1;
+    }),
+  );
+  const ends = Promise.allSettled(slow);
+  await ask(as("anon", "shop"), "select 1");
+  await ask(as("authenticated", "people"), "select 1");
+  await ask(as("service_role", "files"), "select 1");
+  expect(endedCount).toBe(0);
+  for (const end of await ends) expect(end.status).toBe("rejected");
+});
+
+test("only this process can ask as the shop, whatever a request says of itself", async () => {
+  const keys = await createProjectKeys();
+  const tokens = await createTokens({ signingKey: keys.signingKey });
+  const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).lane));
+  const asked = async (key: string, env: object, headers: Record<string, string> = {}) =>
+    (await app.request("/", { headers: { ...headers, apikey: key } }, env)).text();
+  expect(await asked(keys.anonKey, OWN_WORK)).toBe("shop");
+  expect(await asked(keys.serviceRoleKey, {})).toBe("shop");
+  expect(await asked(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
+  // What looks like the shop's own mark is not the mark.
+  expect(await asked(keys.anonKey, { isOwnWork: true })).toBe("guests");
+});

@@ -1,0 +1,1 @@
+export { createDataService, type DataServiceOptions } from "./data-service.ts";

@@ -1,0 +1,2 @@
+export { createProjectKeys, type ProjectKeys } from "./project-keys.ts";
+export { createTokens } from "./tokens.ts";

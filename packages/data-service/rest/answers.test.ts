@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Library, openLibrary } from "./library-tables.ts";
+
+/** Forms of answers, counts and preferences. */
+let library: Library;
+beforeAll(async () => {
+  library = await openLibrary();
+});
+afterAll(() => library.close());
+
+const books = () => library.service.from("books");
+
+test("every kind of count gives the exact one", async () => {
+  for (const count of ["exact", "planned", "estimated"] as const) {
+    const some = await books().select("id", { count }).limit(1);
+    expect([count, some.count, some.status]).toEqual([count, 4, 206]);
+    const alone = await books().select("*", { count, head: true }).contains("tags", ["oil"]);
+    expect([count, alone.count, alone.data]).toEqual([count, 2, null]);
+  }
+});
+
+test("a page says what it holds, and one beyond the end that it is", async () => {
+  const exact = { headers: { prefer: "count=exact" } };
+  const page = await library.ask("books?select=id&order=id&offset=1&limit=2", exact);
+  expect([page.status, page.headers.get("content-range"), await page.json()]).toEqual([
+    206,
+    "1-2/4",
+    [{ id: 2 }, { id: 3 }],
+  ]);
+  const beyond = await library.ask("books?offset=9", exact);
+  expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/4"]);
+  expect(await beyond.json()).toMatchObject({
+    code: "PGRST103",
+    details: "An offset of 9 was requested, but there are only 4 rows.",
+  });
+  expect((await library.ask("books?limit=-1")).status).toBe(416);
+});
+
+test("throwOnError throws what is otherwise returned", async () => {
+  await expect(books().select("nothing").throwOnError()).rejects.toMatchObject({ code: "42703" });
+});
+
+test("views are read as tables are", async () => {
+  const { data } = await library.service.from("open_loans").select("id, note").eq("id", 1);
+  expect(data).toEqual([{ id: 1, note: "none" }]);
+});
+
+test("what was applied is said", async () => {
+  const answer = await library.ask("books?select=id", {
+    headers: { prefer: "count=exact, return=representation" },
+  });
+  expect(answer.headers.get("preference-applied")).toBe("count=exact, return=representation");
+});
+
+test("another schema than the exposed one is refused", async () => {
+  const elsewhere = library.service.schema("auth" as "public");
+  const read = await elsewhere.from("users").select();
+  expect([read.status, read.error]).toMatchObject([
+    406,
+    {
+      code: "PGRST106",
+      message: "Invalid schema: auth",
+      hint: "Only the following schemas are exposed: public",
+    },
+  ]);
+  expect((await elsewhere.from("users").insert({ id: 1 })).error?.code).toBe("PGRST106");
+  expect((await elsewhere.rpc("uid")).error?.code).toBe("PGRST106");
+});
+
+test("a rollback, an explained plan, GeoJSON and the list of everything are refused, each by its code", async () => {
+  const rollback = await books().insert({ id: 80, title: "x" }).select().rollback();
+  expect([rollback.status, rollback.error?.code, rollback.error?.details]).toEqual([
+    400,
+    "PGRST122",
+    "Invalid preferences: tx=rollback",
+  ]);
+  expect((await books().select().explain()).error?.code).toBe("PGRST107");
+  expect((await books().select().geojson()).error?.code).toBe("PGRST107");
+  const root = await library.ask("");
+  expect([root.status, ((await root.json()) as { code: string }).code]).toEqual([404, "PGRST126"]);
+  const headersOnly = await library.ask("books", { headers: { prefer: "return=headers-only" } });
+  expect([headersOnly.status, ((await headersOnly.json()) as { code: string }).code]).toEqual([
+    400,
+    "PGRST122",
+  ]);
+});

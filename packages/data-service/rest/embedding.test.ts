@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Library, openLibrary } from "./library-tables.ts";
+
+/** Related rows inside rows: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
+let library: Library;
+beforeAll(async () => {
+  library = await openLibrary();
+});
+afterAll(() => library.close());
+
+const books = () => library.service.from("books");
+
+test("a row holds the row that it points to, and the rows that point to it", async () => {
+  const { data, error } = await books()
+    .select("title, writer:people(name, books(id)), covers(colour), loans(id)")
+    .eq("id", 2)
+    .single();
+  expect(error).toBeNull();
+  expect(data).toEqual({
+    title: "Weaving kente cloths",
+    writer: { name: "Kofi", books: [{ id: 2 }] },
+    covers: null,
+    loans: [{ id: 3 }],
+  });
+});
+
+test("related rows, and rows, are counted without aggregate functions", async () => {
+  const { data, error } = await books().select("id, loans(count), lent:loans(count)").eq("id", 2);
+  expect(error).toBeNull();
+  expect(data).toEqual([{ id: 2, loans: [{ count: 1 }], lent: [{ count: 1 }] }]);
+  expect((await books().select("count")).data).toEqual([{ count: 4 }]);
+  expect((await books().select("many:count").lt("id", 3)).data).toEqual([{ many: 2 }]);
+});
+
+test("said twice, the first select and order count, the last limit, and every filter", async () => {
+  const answer = await library.ask(
+    "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",
+  );
+  expect(await answer.json()).toEqual([{ id: 4 }, { id: 3 }]);
+});
+
+test("a hint chooses between two keys to one table: by key, by column; the column alone does as well", async () => {
+  const { data, error } = await library.service
+    .from("loans")
+    .select("id, lender:people!loans_lender_id_fkey(name), borrower:people!borrower_id(name), lender_id(id)")
+    .eq("id", 1)
+    .single();
+  expect(error).toBeNull();
+  expect(data).toEqual({ id: 1, lender: { name: "Ama" }, borrower: { name: "Kofi" }, lender_id: { id: 1 } });
+});
+
+test("without a hint two keys to one table are refused, with what could be meant", async () => {
+  const { error, status } = await library.service.from("loans").select("id, people(name)");
+  expect([status, error?.code]).toEqual([300, "PGRST201"]);
+  expect(error?.details).toEqual([
+    {
+      cardinality: "many-to-one",
+      embedding: "loans with people",
+      relationship: "loans_lender_id_fkey using loans(lender_id) and people(id)",
+    },
+    {
+      cardinality: "many-to-one",
+      embedding: "loans with people",
+      relationship: "loans_borrower_id_fkey using loans(borrower_id) and people(id)",
+    },
+  ]);
+  expect(error?.hint).toContain("'people!loans_lender_id_fkey', 'people!loans_borrower_id_fkey'");
+});
+
+test("a table that points to itself holds its children by name and its parent by column", async () => {
+  const shelves = () => library.service.from("shelves");
+  const children = await shelves().select("label, shelves(label)").eq("id", 1).single();
+  expect(children.data).toEqual({ label: "hall", shelves: [{ label: "top" }, { label: "bottom" }] });
+  const parent = await shelves().select("label, parent_id(label)").eq("id", 2).single();
+  expect(parent.data).toEqual({ label: "top", parent_id: { label: "hall" } });
+});
+
+test("filters, trees, order and pages apply to the embedded rows", async () => {
+  const { data, error } = await books()
+    .select("id, loans(id, borrower:people!borrower_id(name))")
+    .eq("id", 1)
+    .or("id.eq.1,id.eq.2", { referencedTable: "loans" })
+    .order("id", { referencedTable: "loans", ascending: false })
+    .range(0, 0, { referencedTable: "loans" });
+  expect(error).toBeNull();
+  expect(data).toEqual([{ id: 1, loans: [{ id: 2, borrower: { name: "Esi" } }] }]);
+  const nested = await books()
+    .select("id, loans(id, borrower:people!borrower_id(name))")
+    .eq("id", 1)
+    .eq("loans.borrower.name", "Kofi")
+    .order("id", { referencedTable: "loans" });
+  expect(nested.data?.[0]?.loans.map((loan) => loan.borrower)).toEqual([{ name: "Kofi" }, null]);
+});
+
+test("an inner embedding keeps only rows that have related ones, in the rows and in the count", async () => {
+  const { data, count } = await books()
+    .select("id, loans!inner(borrower:people!borrower_id!inner(name))", { count: "exact" })
+    .eq("loans.borrower.name", "Ama");
+  expect([data, count]).toEqual([[{ id: 2, loans: [{ borrower: { name: "Ama" } }] }], 1]);
+});
+
+test("the choices between several relationships name the asking table first", async () => {
+  const { error } = await library.service.from("people").select("id, loans(id)");
+  expect(error?.details).toMatchObject([
+    {
+      cardinality: "one-to-many",
+      relationship: "loans_lender_id_fkey using people(id) and loans(lender_id)",
+    },
+    { relationship: "loans_borrower_id_fkey using people(id) and loans(borrower_id)" },
+  ]);
+});
+
+test.for([
+  { path: "books?select=id,nothing(id)", code: "PGRST200" },
+  { path: "books?select=id,people!wrong_key(id)", code: "PGRST200" },
+  { path: "books?select=id&loans.id=eq.1", code: "PGRST108" },
+  { path: "books?select=id,mine:loans(id)&loans.limit=1", code: "PGRST108" },
+  { path: "books?select=id,loans(*)&loans.limit=-1", code: "PGRST103" },
+  { path: "books?select=id,loans(id.count())", code: "PGRST123" },
+  { path: "loans?select=people!lender_id(id),people!borrower_id(id)", code: "42712" },
+  { path: "shelves?select=id,shelves!shelves_parent_id_fkey(id)", code: "PGRST200" },
+  { path: `books?select=${"people(books(".repeat(6)}id${"))".repeat(6)}`, code: "PGRST100" },
+])("$path is refused with $code", async ({ path, code }) => {
+  const answer = await library.ask(path);
+  expect(((await answer.json()) as { code: string }).code).toBe(code);
+});
+
+test("an unknown column of an embedded row is named with its depth", async () => {
+  const { error } = await books().select("id, loans(id, people!lender_id(age))");
+  expect(error?.message).toBe("column people_2.age does not exist");
+});
+
+test("rights hold inside: a guest who may read books may not read who borrowed them", async () => {
+  expect((await library.guest.from("books").select("id")).error).toBeNull();
+  const { error, status } = await library.guest.from("books").select("id, loans(id)");
+  expect([status, error?.code]).toEqual([401, "42501"]);
+  const hidden = await library.guest.from("books").select("id, people!inner()");
+  expect(hidden.error?.code).toBe("42501");
+});

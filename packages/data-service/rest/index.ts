@@ -1,0 +1,2 @@
+export { defaultRestLimits, type RestLimits } from "./rest-limits.ts";
+export { type DatabaseFunction, type ForeignKey, readSchema, type SchemaCache } from "./schema-cache.ts";

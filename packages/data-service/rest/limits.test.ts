@@ -1,0 +1,201 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+
+/** What one request may ask of the database, and one visitor at a time. */
+let shop: TestShop;
+let guest: SupabaseClient;
+let ama: Person;
+let answered: (() => void)[] = [];
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    restLimits: { maxAnswerBytes: 20_000, inFlight: { maxRequests: 3, maxBytes: 30_000 } },
+    onAnswered: (c, callback) => {
+      if (c.req.header("x-never-reads")) answered.push(callback);
+      else callback();
+    },
+  });
+  guest = shop.guest;
+  ama = await shop.signUp("Ama Mensah");
+  await shop.data.service
+    .from("condiments")
+    .insert(
+      Array.from({ length: 30 }, (_, place) => ({
+        name: `Suya Pepper ${place}`,
+        price: 5,
+        discount_price: null,
+        size: "4 oz",
+        description: "ground, smoky and hot ".repeat(40),
+      })),
+    )
+    .throwOnError();
+});
+afterAll(() => shop.close());
+
+const refusal = async (
+  query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>,
+) => {
+  const { status, error } = await query;
+  return [status, error?.code, error?.message];
+};
+const manyColumns = (count: number, name = (place: number) => `c${place}:price`) =>
+  Array.from({ length: count }, (_, place) => name(place)).join(",");
+
+test.for([
+  {
+    what: "columns",
+    select: () => manyColumns(101, (place) => `c${place}:${["price", "name", "size", "id"][place % 4]}`),
+    message: /names more than 100 columns|more than 8 times/,
+  },
+  { what: "times one column", select: () => manyColumns(9), message: /the column price more than 8 times/ },
+  { what: "letters", select: () => `id,${"x".repeat(4000)}`, message: /more than 4000 letters/ },
+  {
+    what: "related tables",
+    select: () => manyColumns(11, (place) => `r${place}:order_items(id)`),
+    message: /more than 10 related tables/,
+  },
+  {
+    what: "related tables that must be there",
+    select: () => manyColumns(5, (place) => `r${place}:order_items!inner(id)`),
+    message: /more than 4 related tables with !inner/,
+  },
+  {
+    what: "tables in each other",
+    select: () => "order_items(orders(order_items(orders(order_items(id)))))",
+    message: /more than 4 related tables in each other/,
+  },
+])("a select with too many $what is refused before the database sees it", async ({ select, message }) => {
+  for (const client of [guest, ama.client]) {
+    const [status, code, said] = await refusal(client.from("orders").select(select()));
+    expect([status, code]).toEqual([413, "54000"]);
+    expect(said).toMatch(message);
+  }
+});
+
+test("lists inside of lists are refused by what their limits come to", async () => {
+  const deep = "id, order_items(id, orders(id, order_items(id)))";
+  expect(await refusal(ama.client.from("orders").select(deep))).toEqual([
+    413,
+    "54000",
+    "Lists inside of lists may come to more than 1000000 rows",
+  ]);
+  const product = await aProduct(shop);
+  const order = await anOrder(ama, product);
+  const one = await ama.client.from("orders").select(deep).eq("id", order.id).single().throwOnError();
+  expect(one.data.order_items).toHaveLength(1);
+  const few = ama.client.from("orders").select(deep).limit(10).limit(10, { referencedTable: "order_items" });
+  expect((await few.throwOnError()).data).toHaveLength(1);
+});
+
+test("filters, also those inside of trees, and the values of a list are counted", async () => {
+  const prices = Array.from({ length: 61 }, (_, place) => `price.eq.${place}`);
+  const tree = `and(${prices.slice(0, 30).join(",")}),or(${prices.slice(30).join(",")})`;
+  expect(await refusal(guest.from("condiments").select("id").or(tree))).toEqual([
+    413,
+    "54000",
+    "The query has more than 60 filters",
+  ]);
+  const many = Array.from({ length: 1001 }, (_, place) => place);
+  expect((await refusal(guest.from("condiments").select("id").in("id", many)))[2]).toBe(
+    "The list of a filter has more than 1000 values",
+  );
+  expect((await guest.from("condiments").select("id").in("id", many.slice(1))).error).toBeNull();
+});
+
+test("guests have no regular expressions; signed-in people short ones that do not refer back", async () => {
+  for (const operator of ["match", "imatch"]) {
+    expect(await refusal(guest.from("condiments").select("id").filter("name", operator, "^Suya"))).toEqual([
+      401,
+      "42501",
+      "Regular expressions are for signed-in callers",
+    ]);
+  }
+  const { error } = await guest
+    .from("condiments")
+    .select("id")
+    .or('price.lt.1,not.and(name.match."^(.*)\\1$")');
+  expect(error?.code).toBe("42501");
+  const named = (pattern: string) =>
+    ama.client.from("condiments").select("id").filter("name", "match", pattern);
+  expect((await named("^Suya.*1$")).data).toHaveLength(3);
+  expect((await named("^(.*)(.*)\\1\\2$")).error?.code).toBe("54000");
+  expect((await named("x".repeat(101))).error?.code).toBe("54000");
+});
+
+test("an insert has as many rows as a cart may have lines, and not thousands", async () => {
+  const lines = Array.from({ length: 501 }, () => ({
+    order_id: crypto.randomUUID(),
+    product_id: 1,
+    quantity: 1,
+  }));
+  expect(await refusal(ama.client.from("order_items").insert(lines))).toEqual([
+    413,
+    "54000",
+    "The insert has more than 500 rows",
+  ]);
+});
+
+test("a large answer never leaves the database, and a write that would show one is undone", async () => {
+  const all = guest.from("condiments").select("id, description").like("name", "Suya Pepper*");
+  expect(await refusal(all.limit(60))).toEqual([
+    413,
+    "54000",
+    "The answer is larger than this service sends",
+  ]);
+  const some = await guest.from("condiments").select("id, description").limit(20).throwOnError();
+  expect(some.data).toHaveLength(20);
+  const owner = await shop.signUpAdmin("Efua Owner");
+  const written = await owner.client
+    .from("condiments")
+    .update({ size: "8 oz" })
+    .like("name", "Suya Pepper*")
+    .select("id, description");
+  expect(written.error?.code).toBe("54000");
+  expect((await guest.from("condiments").select("id").eq("size", "8 oz").throwOnError()).data).toEqual([]);
+});
+
+test("the service role asks what it likes", async () => {
+  const { service } = shop.data;
+  const all = await service
+    .from("condiments")
+    .select(`*,${manyColumns(120)}`)
+    .throwOnError();
+  expect(all.data?.length).toBeGreaterThan(30);
+  expect(
+    (await service.from("condiments").select("id").filter("name", "match", "^(S).*\\1?")).error,
+  ).toBeNull();
+});
+
+test("whoever is refused again and again is refused unread, and others are not", async () => {
+  const strict = await startTestShop({ restLimits: { maxRefusals: 3 } });
+  const ask = (select: string) =>
+    strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
+  for (let place = 0; place < 3; place += 1) expect((await ask(manyColumns(9))).status).toBe(413);
+  expect((await ask(manyColumns(9))).status).toBe(429);
+  const asServer = await strict.data.service.from("condiments").select("id");
+  expect(asServer.error).toBeNull();
+  await strict.close();
+});
+
+test("who does not read what came has only so much waiting, and others are answered all the while", async () => {
+  const ask = (path: string, key = shop.keys.anonKey) =>
+    shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });
+  const small = "condiments?select=id&limit=1";
+  for (let place = 0; place < 3; place += 1) expect((await ask(small)).status).toBe(200);
+  const refused = await ask(small);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(await refused.json()).toMatchObject({ code: "53300" });
+  // Neither the shop's own server nor another address waits for them.
+  expect((await ask(small, shop.keys.serviceRoleKey)).status).toBe(200);
+  for (const leave of answered) leave();
+  answered = [];
+
+  const large = "condiments?select=id,description&limit=15";
+  expect((await ask(large)).status).toBe(200);
+  expect((await ask(large)).status).toBe(200);
+  expect((await ask(large)).status).toBe(429);
+  for (const leave of answered) leave();
+  answered = [];
+  expect((await ask(small)).status).toBe(200);
+});

@@ -1,0 +1,323 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+
+/** Answers of `/rest/v1` as PostgREST gives them, asked for by the official client. */
+let shop: TestShop;
+let guest: SupabaseClient;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  guest = shop.guest;
+  ama = await shop.signUp("Ama Mensah");
+  await shop.data.service
+    .from("condiments")
+    .insert([
+      { name: "Red Palm Oil", price: 14.99, discount_price: 12.99, size: "33.8 fl oz" },
+      { name: "Suya Pepper (Yaji)", price: 6.99, discount_price: 5.49, size: "4 oz" },
+      { name: "Ground Egusi, fine", price: 12.99, discount_price: null, size: "16 oz" },
+      { name: "Browning Sauce", price: 3.99, discount_price: null, size: "4.8 fl oz" },
+    ])
+    .throwOnError();
+});
+afterAll(() => shop.close());
+
+const names = (data: unknown[] | null) => data?.map((row) => (row as { name: string }).name);
+
+test("numbers come as PostgreSQL writes them in JSON", async () => {
+  const { data } = await guest.from("condiments").select("price, discount_price").eq("name", "Red Palm Oil");
+  expect(data).toEqual([{ price: 14.99, discount_price: 12.99 }]);
+});
+
+test("columns can be renamed, and JSON comes as it is", async () => {
+  const { data } = await guest.from("store_settings").select("shop:name, opening_hours").single();
+  expect(data).toMatchObject({ shop: "Calabash Market", opening_hours: [{ days: "Mon-Sat" }, {}] });
+});
+
+test.for([
+  { what: "eq", query: (q: Query) => q.eq("name", "Browning Sauce"), found: ["Browning Sauce"] },
+  {
+    what: "neq and gt",
+    query: (q: Query) => q.neq("name", "Red Palm Oil").gt("price", 6.99),
+    found: ["Ground Egusi, fine"],
+  },
+  {
+    what: "gte, lt and lte",
+    query: (q: Query) => q.gte("price", 3.99).lt("price", 14.99).lte("price", 6.99),
+    found: ["Suya Pepper (Yaji)", "Browning Sauce"],
+  },
+  { what: "like", query: (q: Query) => q.like("name", "%Oil"), found: ["Red Palm Oil"] },
+  { what: "ilike", query: (q: Query) => q.ilike("name", "*suya*"), found: ["Suya Pepper (Yaji)"] },
+  {
+    what: "in with commas and parentheses",
+    query: (q: Query) => q.in("name", ["Ground Egusi, fine", "Suya Pepper (Yaji)"]),
+    found: ["Suya Pepper (Yaji)", "Ground Egusi, fine"],
+  },
+  {
+    what: "is null",
+    query: (q: Query) => q.is("discount_price", null),
+    found: ["Ground Egusi, fine", "Browning Sauce"],
+  },
+  {
+    what: "not",
+    query: (q: Query) => q.not("discount_price", "is", null),
+    found: ["Red Palm Oil", "Suya Pepper (Yaji)"],
+  },
+  {
+    what: "or with a nested and",
+    query: (q: Query) => q.or('name.eq."Ground Egusi, fine",and(price.lt.5,discount_price.is.null)'),
+    found: ["Ground Egusi, fine", "Browning Sauce"],
+  },
+  {
+    what: "match",
+    query: (q: Query) => q.match({ size: "4 oz", price: 6.99 }),
+    found: ["Suya Pepper (Yaji)"],
+  },
+  {
+    what: "a quote and a semicolon in a value",
+    query: (q: Query) => q.eq("name", "'; drop table products; --"),
+    found: [],
+  },
+])("filter $what finds the right rows", async ({ query, found }) => {
+  const { data, error } = await query(guest.from("condiments").select("name")).order("id");
+  expect(error).toBeNull();
+  expect(names(data)).toEqual(found);
+});
+
+test("order, limit and range page through the rows, with the whole count", async () => {
+  const { data, count, status } = await guest
+    .from("condiments")
+    .select("name", { count: "exact" })
+    .order("discount_price", { ascending: false, nullsFirst: false })
+    .order("name")
+    .range(1, 2);
+  expect(names(data)).toEqual(["Suya Pepper (Yaji)", "Browning Sauce"]);
+  expect([count, status]).toEqual([4, 206]);
+});
+
+test("a count alone carries no rows", async () => {
+  const { data, count } = await guest.from("condiments").select("*", { count: "exact", head: true });
+  expect([data, count]).toEqual([null, 4]);
+});
+
+test("a page beyond the end is 416 when the count is asked for", async () => {
+  const { status, error } = await guest.from("condiments").select("*", { count: "exact" }).range(50, 60);
+  expect([status, error?.code]).toEqual([416, "PGRST103"]);
+});
+
+test("single wants exactly one row, maybeSingle at most one", async () => {
+  const one = await guest.from("condiments").select("name").eq("name", "Red Palm Oil").single();
+  expect(one.data).toEqual({ name: "Red Palm Oil" });
+  const none = await guest.from("condiments").select("name").eq("name", "x").single();
+  expect([none.status, none.error?.code]).toEqual([406, "PGRST116"]);
+  const maybe = await guest.from("condiments").select("name").eq("name", "x").maybeSingle();
+  expect([maybe.data, maybe.error]).toEqual([null, null]);
+});
+
+test("related rows come inside, both ways, filtered and ordered", async () => {
+  const oil = await aProduct(shop, { table: "more", name: "Yam", price: 17.99 });
+  const order = await anOrder(ama, oil, 2);
+  const { data } = await ama.client
+    .from("orders")
+    .select("id, customer:profiles(name), order_items(product_name, quantity, products(category))")
+    .eq("id", order.id)
+    .eq("order_items.quantity", 2)
+    .order("quantity", { referencedTable: "order_items" });
+  expect(data).toEqual([
+    {
+      id: order.id,
+      customer: { name: "Ama Mensah" },
+      order_items: [{ product_name: "Yam", quantity: 2, products: { category: "more" } }],
+    },
+  ]);
+  const none = await ama.client
+    .from("orders")
+    .select("id, order_items!inner(id)")
+    .eq("id", order.id)
+    .gt("order_items.quantity", 2);
+  expect(none.data).toEqual([]);
+});
+
+test("inserting one, many, and into a row that is there", async () => {
+  const { service } = shop.data;
+  const one = await service.from("snack_confectionaries").insert({ name: "Kuli Kuli", price: 4.49 }).select();
+  expect([one.status, one.data?.[0]?.category]).toEqual([201, "snacks"]);
+  const many = await service
+    .from("snack_confectionaries")
+    .insert([
+      { name: "Chin Chin", price: 5.99 },
+      { name: "Coconut Drops", price: 4.29 },
+    ])
+    .select("name");
+  expect(names(many.data)).toEqual(["Chin Chin", "Coconut Drops"]);
+  const silent = await service.from("snack_confectionaries").insert({ name: "Tamarind Balls", price: 3.99 });
+  expect([silent.status, silent.data]).toEqual([201, null]);
+  const changed = await service
+    .from("snack_confectionaries")
+    .update({ price: 4 })
+    .lt("price", 4.3)
+    .select("name")
+    .order("name");
+  expect(names(changed.data)).toEqual(["Coconut Drops", "Tamarind Balls"]);
+  const gone = await service.from("snack_confectionaries").delete().eq("price", 4);
+  expect(gone.status).toBe(204);
+});
+
+test("a write that single() refuses is undone", async () => {
+  const { service } = shop.data;
+  const { error } = await service
+    .from("condiments")
+    .update({ description: "changed" })
+    .gt("price", 0)
+    .select()
+    .single();
+  expect(error?.code).toBe("PGRST116");
+  const { count } = await guest
+    .from("condiments")
+    .select("*", { count: "exact", head: true })
+    .eq("description", "changed");
+  expect(count).toBe(0);
+});
+
+test("a write to every row must say so", async () => {
+  const { service } = shop.data;
+  expect((await service.from("condiments").delete()).error?.code).toBe("21000");
+  expect((await service.from("condiments").update({ price: 1 })).error?.code).toBe("21000");
+});
+
+test.for([
+  { what: "an unknown table", path: "secrets", status: 404, code: "PGRST205" },
+  { what: "a table of another schema", path: "auth.users", status: 404, code: "PGRST205" },
+  { what: "an unknown column", path: "condiments?select=nothing", status: 400, code: "42703" },
+  { what: "a filter on an unknown column", path: "condiments?nothing=eq.1", status: 400, code: "42703" },
+  { what: "an unknown operator", path: "condiments?price=about.3", status: 400, code: "PGRST100" },
+  { what: "a parameter without an operator", path: "condiments?price=3", status: 400, code: "PGRST100" },
+  { what: "an order that is none", path: "condiments?order=price.sideways", status: 400, code: "PGRST100" },
+  { what: "a limit that is no number", path: "condiments?limit=all", status: 400, code: "PGRST100" },
+  { what: "an open parenthesis", path: "condiments?or=(price.gt.1", status: 400, code: "PGRST100" },
+  { what: "an aggregate", path: "condiments?select=price.sum()", status: 400, code: "PGRST123" },
+  {
+    what: "an unknown relation",
+    path: "condiments?select=name,profiles(name)",
+    status: 400,
+    code: "PGRST200",
+  },
+  {
+    what: "a filter on nothing embedded",
+    path: "condiments?profiles.name=eq.x",
+    status: 400,
+    code: "PGRST108",
+  },
+  { what: "a value of the wrong type", path: "condiments?id=eq.abc", status: 400, code: "22P02" },
+  { what: "a zero byte", path: "condiments?name=eq.%00", status: 400, code: "22021" },
+  { what: "a zero byte in select", path: "condiments?select=%00", status: 400, code: "22021" },
+  { what: "a zero byte in an alias", path: "condiments?select=a%00b:name", status: 400, code: "22021" },
+])("$what is refused with $status and $code", async ({ path, status, code }) => {
+  const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+});
+
+test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "application/openapi+json"])(
+  "an answer as %s is refused with 406",
+  async (accept) => {
+    const answer = await shop.app.request("/rest/v1/condiments", {
+      headers: { apikey: shop.keys.anonKey, accept },
+    });
+    expect(answer.status).toBe(406);
+  },
+);
+
+test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
+  "the made-up preference %s is refused as one, and no mistake of ours",
+  async (prefer) => {
+    const answer = await shop.app.request("/rest/v1/condiments", {
+      headers: { apikey: shop.keys.anonKey, prefer },
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
+  },
+);
+
+test("no answer is kept by a browser or on the way, a refusal neither", async () => {
+  for (const path of ["condiments?select=id", "nothing"]) {
+    const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("an unknown preference is refused, never ignored", async () => {
+  const answer = await shop.app.request("/rest/v1/condiments", {
+    headers: { apikey: shop.keys.anonKey, prefer: "tx=rollback" },
+  });
+  expect(answer.status).toBe(400);
+});
+
+test("a function is not called by GET", async () => {
+  const { status, error } = await ama.client.rpc(
+    "place_order",
+    {
+      items: "[]",
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 1,
+      request_key: crypto.randomUUID(),
+    },
+    { get: true },
+  );
+  expect([status, error?.code]).toEqual([405, "PGRST117"]);
+});
+
+test("no key, a forged, a foreign, an unsigned and an expired token are 401, never anonymous", async () => {
+  const [head = "", , signature = ""] = ama.accessToken.split(".");
+  const forgedClaims = Buffer.from(
+    JSON.stringify({ role: "service_role", exp: Math.floor(Date.now() / 1000) + 60 }),
+  ).toString("base64url");
+  const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${forgedClaims}.`;
+  const foreign = await new SignJWT({ role: "service_role" })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode("super-secret-jwt-token-with-at-least-32-characters"));
+  const expired = await expiredToken();
+  for (const token of [`${head}.${forgedClaims}.${signature}`, unsigned, foreign, expired, "nonsense"]) {
+    for (const headers of [
+      { apikey: shop.keys.anonKey, authorization: `Bearer ${token}` },
+      { apikey: token },
+    ] as Record<string, string>[]) {
+      const answer = await shop.app.request("/rest/v1/condiments", { headers });
+      expect([token.slice(0, 12), answer.status]).toEqual([token.slice(0, 12), 401]);
+    }
+  }
+  expect((await shop.app.request("/rest/v1/condiments")).status).toBe(401);
+  const basic = { apikey: shop.keys.anonKey, authorization: "Basic YTpi" };
+  expect((await shop.app.request("/rest/v1/condiments", { headers: basic })).status).toBe(401);
+});
+
+test("one request's role and claims are gone in the next request on the same connection", async () => {
+  const asGuest = () => guest.from("orders").select("id");
+  const asAma = () => ama.client.from("profiles").select("id");
+  const asServer = () => shop.data.service.from("profiles").select("id");
+  const answers = await Promise.all(
+    Array.from({ length: 90 }, (_, place) => [asGuest, asAma, asServer][place % 3]?.()),
+  );
+  for (const [place, answer] of answers.entries()) {
+    if (place % 3 === 0) expect(answer?.error?.code).toBe("42501");
+    if (place % 3 === 1) expect(answer?.data).toEqual([{ id: ama.id }]);
+  }
+});
+
+test("a body that is no JSON, and rows of different keys, are refused", async () => {
+  const headers = { apikey: shop.keys.serviceRoleKey, "content-type": "application/json" };
+  for (const body of ["{", "3", '[{"name":"a","price":1},{"name":"b"}]', '{"nothing":1}']) {
+    const answer = await shop.app.request("/rest/v1/condiments", { method: "POST", headers, body });
+    expect([body, answer.status]).toEqual([body, 400]);
+  }
+});
+
+type Query = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
+
+async function expiredToken(): Promise<string> {
+  const { createTokens } = await import("../tokens.ts");
+  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
+  return tokens.sign({ role: "authenticated", sub: ama.id, exp: Math.floor(Date.now() / 1000) - 10 });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Library, openLibrary } from "./library-tables.ts";
+
+/** Insert, upsert, update and delete as the official client sends them. */
+let library: Library;
+beforeAll(async () => {
+  library = await openLibrary();
+});
+afterAll(() => library.close());
+
+const people = () => library.service.from("people");
+const headers = { "content-type": "application/json" };
+
+test("an upsert changes the rows that are there and adds the others", async () => {
+  const changed = await people().upsert({ id: 2, name: "Kofi Mensah" }).select("id, name");
+  expect([changed.status, changed.data]).toEqual([200, [{ id: 2, name: "Kofi Mensah" }]]);
+  const both = await people()
+    .upsert(
+      [
+        { id: 2, name: "Kofi" },
+        { id: 10, name: "Yaa" },
+      ],
+      { count: "exact" },
+    )
+    .select("id");
+  expect([both.status, both.data, both.count]).toEqual([201, [{ id: 2 }, { id: 10 }], 2]);
+  await people().delete().eq("id", 10);
+});
+
+test("an upsert may name the columns that conflict, and leave what is there", async () => {
+  const kept = await people()
+    .upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true })
+    .select();
+  expect([kept.status, kept.data]).toEqual([201, []]);
+  const two = await library.service
+    .from("book_subjects")
+    .upsert([{ book_id: 1, subject_id: 1 }], { onConflict: "book_id,subject_id" })
+    .select();
+  expect([two.status, two.data]).toEqual([200, [{ book_id: 1, subject_id: 1 }]]);
+  const none = await people().upsert({ id: 1, name: "Nobody" }, { onConflict: "name" });
+  expect([none.status, none.error?.code]).toEqual([400, "42P10"]);
+  const unknown = await people().upsert({ id: 1, name: "Nobody" }, { onConflict: "nothing" });
+  expect([unknown.status, unknown.error?.code]).toEqual([400, "42703"]);
+  expect((await people().select("name").eq("id", 1).single()).data).toEqual({ name: "Ama" });
+});
+
+test("without upsert a row that is there is a conflict", async () => {
+  const { status, error } = await people().insert({ id: 1, name: "Ama again" });
+  expect([status, error?.code]).toEqual([409, "23505"]);
+  const orphan = await library.service.from("books").insert({ id: 90, title: "x", author_id: 77 });
+  expect([orphan.status, orphan.error?.code]).toEqual([409, "23503"]);
+});
+
+test("rows of different keys take null where they name nothing", async () => {
+  const loans = () => library.service.from("loans");
+  const rows = [{ book_id: 3, note: "lent" }, { book_id: 4 }];
+  const nulls = await loans().insert(rows).select("book_id, note");
+  expect([nulls.status, nulls.error, nulls.data?.map((row) => row.note)]).toEqual([
+    201,
+    null,
+    ["lent", null],
+  ]);
+  expect((await loans().delete({ count: "exact" }).gte("book_id", 3)).count).toBe(2);
+});
+
+test("only the named columns of a body are written", async () => {
+  const answer = await library.ask('people?columns="id","name"', {
+    method: "POST",
+    headers: { ...headers, prefer: "return=representation" },
+    body: JSON.stringify([{ id: 20, name: "Abena", address: { city: "Kumasi" }, unknown: 1 }]),
+  });
+  expect([answer.status, await answer.json()]).toEqual([201, [{ id: 20, name: "Abena", address: null }]]);
+  await people().delete().eq("id", 20);
+});
+
+test("lists, ranges and JSON are written as they are", async () => {
+  const row = { id: 30, title: "Lists", tags: ["a,b", '"c"'], facts: { deep: [1, null] }, pages: "[1,5)" };
+  const { data, error } = await library.service
+    .from("books")
+    .insert(row)
+    .select("id, title, tags, facts, pages")
+    .single();
+  expect([error, data]).toEqual([null, row]);
+  const changed = await library.service
+    .from("books")
+    .update({ tags: [], facts: null })
+    .eq("id", 30)
+    .select("tags");
+  expect([changed.status, changed.error?.code]).toEqual([400, "23502"]);
+  await library.service.from("books").delete().eq("id", 30);
+});
+
+test("updates and deletes find their rows by any filter, and say how many they were", async () => {
+  const changed = await library.service
+    .from("books")
+    .update({ added_on: "2026-02-02" }, { count: "exact" })
+    .contains("tags", ["oil"])
+    .select("id, people(name)");
+  expect([changed.status, changed.count]).toEqual([200, 2]);
+  expect(changed.data?.map((row) => row.id).sort()).toEqual([1, 3]);
+  const silent = await people()
+    .update({ name: "Esi Owusu" }, { count: "exact" })
+    .or("id.eq.3,name.eq.nobody");
+  expect([silent.status, silent.data, silent.count]).toEqual([204, null, 1]);
+  const nothing = await people().update({ name: "x" }).eq("id", 99).select();
+  expect([nothing.status, nothing.data]).toEqual([200, []]);
+  expect((await people().delete().eq("id", 99).select()).data).toEqual([]);
+});
+
+test("an empty update changes nothing, an empty list adds nothing", async () => {
+  const update = await people().update({}).eq("id", 1).select();
+  expect([update.status, update.data]).toEqual([200, []]);
+  const insert = await people().insert([]).select();
+  expect([insert.status, insert.data]).toEqual([201, []]);
+  expect((await library.service.from("loans").update({}).eq("id", 1).select().single()).error?.code).toBe(
+    "PGRST116",
+  );
+});
+
+test.for([
+  { what: "PUT", path: "people?id=eq.1", init: { method: "PUT", body: "{}" }, status: 405, code: "PGRST117" },
+  {
+    what: "an unknown column",
+    path: "people",
+    init: { method: "POST", body: '{"x":1}' },
+    status: 400,
+    code: "PGRST204",
+  },
+  {
+    what: "an unknown named column",
+    path: "people?columns=x",
+    init: { method: "POST", body: "{}" },
+    status: 400,
+    code: "PGRST204",
+  },
+  {
+    what: "a list to update",
+    path: "people?id=eq.1",
+    init: { method: "PATCH", body: "[]" },
+    status: 400,
+    code: "PGRST100",
+  },
+  {
+    what: "a limited update",
+    path: "people?id=eq.1&limit=1",
+    init: { method: "PATCH", body: '{"name":"x"}' },
+    status: 400,
+    code: "PGRST100",
+  },
+  {
+    what: "on_conflict alone",
+    path: "people?on_conflict=id",
+    init: { method: "POST", body: '{"id":1,"name":"x"}' },
+    status: 400,
+    code: "PGRST100",
+  },
+  {
+    what: "a body of another type",
+    path: "people",
+    init: { method: "POST", body: "a,b", headers: { "content-type": "text/csv" } },
+    status: 415,
+    code: "PGRST102",
+  },
+  { what: "a missing body", path: "people", init: { method: "POST" }, status: 400, code: "PGRST102" },
+])("$what is refused with $status and $code", async ({ path, init, status, code }) => {
+  const answer = await library.ask(path, { headers, ...init });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+});

@@ -1,0 +1,157 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+
+/** What pictures keep, and lose, on their way into a bucket that everybody looks at. */
+let shop: TestShop;
+let admin: Person;
+const PHONE = "Calabash Phone 7";
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  admin = await shop.signUpAdmin("Ola Owner");
+  await shop.data.service.storage.createBucket("papers", { public: true });
+});
+afterAll(() => shop.close());
+
+const bucket = () => admin.client.storage.from("wears_styles");
+const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+const plain = (width = 90, height = 60) =>
+  sharp({ create: { width, height, channels: 3, background: "#14693f", noise } });
+/** Held upright, so that its rows lie on their side, and knowing where it was taken. */
+const photo = (width?: number, height?: number) =>
+  plain(width, height)
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: PHONE },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "29/1 57/1 54/1", GPSLongitudeRef: "W" },
+    });
+const asBlob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
+
+async function original(name: string) {
+  const answer = await shop.app.request(`/storage/v1/object/public/wears_styles/${name}`);
+  expect(answer.status).toBe(200);
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** Nothing but pixels, 60 wide and 90 high. */
+async function expectBare(bytes: Buffer): Promise<void> {
+  const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
+  expect({ exif, xmp, iptc, orientation: orientation ?? 1 }).toEqual({
+    exif: undefined,
+    xmp: undefined,
+    iptc: undefined,
+    orientation: 1,
+  });
+  expect([width, height]).toEqual([60, 90]);
+  expect(bytes.includes(PHONE)).toBe(false);
+}
+
+test.for(["jpeg", "png", "webp", "avif"] as const)(
+  "a %s picture that knows where it was taken is shown to everybody without that, and upright",
+  async (format) => {
+    const taken = await photo().toFormat(format).toBuffer();
+    expect(taken.includes(PHONE)).toBe(true);
+    const name = `taken.${format}`;
+    expect((await bucket().upload(name, asBlob(taken, `image/${format}`))).error).toBeNull();
+    const { answer, bytes } = await original(name);
+    await expectBare(bytes);
+    expect(answer.headers.get("content-type")).toBe(`image/${format}`);
+    expect(Number(answer.headers.get("content-length"))).toBe(bytes.length);
+  },
+);
+
+test("a picture that is replaced or copied there loses it too", async () => {
+  const taken = await photo().jpeg().toBuffer();
+  const upload = { contentType: "image/jpeg", upsert: true };
+  await bucket().upload("replaced.jpg", taken, upload);
+  await bucket().update("replaced.jpg", taken, upload);
+  expect((await bucket().copy("replaced.jpg", "copied.jpg")).error).toBeNull();
+  for (const name of ["replaced.jpg", "copied.jpg"]) await expectBare((await original(name)).bytes);
+});
+
+test("a bucket that takes anything keeps every byte", async () => {
+  const taken = await photo().jpeg().toBuffer();
+  const papers = shop.data.service.storage.from("papers");
+  await papers.upload("kept.jpg", taken, { contentType: "image/jpeg" });
+  const kept = await papers.download("kept.jpg");
+  expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(taken);
+});
+
+test("no picture lies there larger than the largest size that is made of it", async () => {
+  const flat = { width: 4000, height: 3000, channels: 3 as const, background: "#14693f" };
+  const large = await sharp({ create: flat }).jpeg().toBuffer();
+  expect((await bucket().upload("large.jpg", asBlob(large, "image/jpeg"))).error).toBeNull();
+  const { width, height } = await sharp((await original("large.jpg")).bytes).metadata();
+  expect([width, height]).toEqual([2500, 1875]);
+});
+
+test("a moving picture goes on moving", async () => {
+  const frames = await Promise.all(["#ff0000", "#0000ff"].map((background) => frame(background)));
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer();
+  await bucket().upload("moving.webp", asBlob(moving, "image/webp"));
+  expect((await sharp((await original("moving.webp")).bytes).metadata()).pages).toBe(2);
+});
+
+test("what begins as a picture and is none is refused", async () => {
+  const { error } = await bucket().upload("none.webp", new Blob(["RIFF0000WEBP"], { type: "image/webp" }));
+  expect(error).toMatchObject({ statusCode: "415", message: "mime type image/webp is not supported" });
+  expect((await bucket().exists("none.webp")).data).toBe(false);
+});
+
+function frame(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 20, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+/** As cameras, cards and lines make them: browsers draw them all the same. */
+async function faulty(): Promise<Record<string, { bytes: Buffer; type: string }>> {
+  const jpeg = await plain(900, 700).jpeg().toBuffer();
+  const png = await plain(900, 700).png().toBuffer();
+  const wrong = Buffer.from(jpeg);
+  const scan = wrong.indexOf(Buffer.from([0xff, 0xda]));
+  // The first coefficient of a scan, which a sequential JPEG has at 0.
+  wrong[scan + 5 + 2 * (wrong[scan + 4] ?? 0)] = 1;
+  return {
+    "cut.jpg": { bytes: jpeg.subarray(0, Math.floor(jpeg.length * 0.97)), type: "image/jpeg" },
+    "wrong.jpg": { bytes: wrong, type: "image/jpeg" },
+    "cut.png": { bytes: png.subarray(0, Math.floor(png.length * 0.9)), type: "image/png" },
+  };
+}
+
+test("a photo with a fault is stored whole, and every size of it is a picture", async () => {
+  for (const [name, { bytes, type }] of Object.entries(await faulty())) {
+    expect([name, (await bucket().upload(name, asBlob(bytes, type))).error]).toEqual([name, null]);
+    await sharp((await original(name)).bytes, { failOn: "warning" })
+      .raw()
+      .toBuffer();
+    const address = `/storage/v1/render/image/public/wears_styles/${name}?width=320&quality=65`;
+    const answer = await shop.app.request(address, { headers: { accept: "image/webp" } });
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([name, answer.status, width, height]).toEqual([name, 200, 320, 249]);
+  }
+});
+
+test("a photo with a fault that lies there already is made smaller all the same", async () => {
+  const papers = shop.data.service.storage.from("papers");
+  for (const [name, { bytes, type }] of Object.entries(await faulty())) {
+    await papers.upload(name, bytes, { contentType: type });
+    const answer = await shop.app.request(`/storage/v1/render/image/public/papers/${name}?width=320`);
+    const { width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([name, answer.status, width]).toEqual([name, 200, 320]);
+  }
+});
+
+test("a picture of which no size can be made comes as it lies there", async () => {
+  const papers = shop.data.service.storage.from("papers");
+  const webp = await plain(900, 700).webp().toBuffer();
+  // Browsers draw its upper part.
+  const cut = webp.subarray(0, Math.floor(webp.length * 0.9));
+  await papers.upload("cut.webp", cut, { contentType: "image/webp" });
+  const answer = await shop.app.request("/storage/v1/render/image/public/papers/cut.webp?width=320");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(cut);
+});

@@ -1,0 +1,2 @@
+export { createObjectFiles } from "./object-files.ts";
+export { defaultPictureSettings, type PictureSettings } from "./picture-settings.ts";

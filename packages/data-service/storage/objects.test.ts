@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+
+/** Private objects: who may what, and everything that the official client does with one. */
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  kofi = await shop.signUp("Kofi Mensah");
+  admin = await shop.signUpAdmin("Ola Owner");
+  await shop.data.service.storage.createBucket("letters", { public: false });
+  await shop.data.service.storage.createBucket("drafts", { public: false, allowedMimeTypes: ["text/plain"] });
+  for (const [operation, check] of [
+    ["select", "using"],
+    ["insert", "with check"],
+    ["update", "using"],
+    ["delete", "using"],
+  ]) {
+    await shop.database.admin.script(`
+      create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
+      ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
+  }
+});
+afterAll(() => shop.close());
+
+const lettersOf = (person: Person) => person.client.storage.from("letters");
+const text = (words: string) => new Blob([words], { type: "text/plain" });
+const own = (name: string) => `${ama.id}/${name}`;
+const files = async () =>
+  Number((await shop.database.admin`select count(*) from storage.discarded_files`)[0]?.["count"]);
+
+test("an object belongs to its owner: nobody else reads, lists, replaces, moves, copies or signs it", async () => {
+  await lettersOf(ama).upload(own("secret.txt"), text("secret"));
+  expect(await (await lettersOf(ama).download(own("secret.txt"))).data?.text()).toBe("secret");
+  for (const client of [shop.guest, kofi.client, admin.client]) {
+    const letters = client.storage.from("letters");
+    for (const { error } of [
+      await letters.download(own("secret.txt")),
+      await letters.info(own("secret.txt")),
+      await letters.update(own("secret.txt"), text("mine now")),
+      await letters.move(own("secret.txt"), "moved.txt"),
+      await letters.copy(own("secret.txt"), "copied.txt"),
+      await letters.createSignedUrl(own("secret.txt"), 60),
+    ]) {
+      expect(error).toMatchObject({ statusCode: "404", message: "Object not found" });
+    }
+    expect((await letters.upload(own("planted.txt"), text("x"))).error).toMatchObject({ statusCode: "403" });
+    expect((await letters.upload(own("secret.txt"), text("x"), { upsert: true })).error).toMatchObject({
+      statusCode: "403",
+    });
+    expect((await letters.remove([own("secret.txt")])).data).toEqual([]);
+    expect((await letters.list(ama.id)).data).toEqual([]);
+    expect((await letters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
+      signedUrl: null,
+      error: expect.stringContaining("do not have access"),
+    });
+    expect((await letters.exists(own("secret.txt"))).data).toBe(false);
+  }
+  const address = `/storage/v1/object/public/letters/${own("secret.txt")}`;
+  expect((await shop.app.request(address)).status).toBe(400);
+  expect(
+    await (await shop.data.service.storage.from("letters").download(own("secret.txt"))).data?.text(),
+  ).toBe("secret");
+});
+
+test("an object tells about itself, and whether it is there", async () => {
+  await lettersOf(ama).upload(own("info.txt"), text("words"), {
+    metadata: { colour: "red" },
+    cacheControl: "60",
+  });
+  expect((await lettersOf(ama).info(own("info.txt"))).data).toMatchObject({
+    id: expect.any(String),
+    name: own("info.txt"),
+    version: expect.any(String),
+    bucketId: "letters",
+    size: 5,
+    contentType: "text/plain",
+    cacheControl: "max-age=60",
+    etag: expect.stringMatching(/^"/),
+    metadata: { colour: "red" },
+    lastModified: expect.any(String),
+    createdAt: expect.any(String),
+  });
+  expect((await lettersOf(ama).exists(own("info.txt"))).data).toBe(true);
+  expect((await lettersOf(ama).exists(own("nothing.txt"))).data).toBe(false);
+});
+
+test("an object is uploaded as a form, a buffer or a stream, with what its owner says of it", async () => {
+  const bodies = { form: text("same"), buffer: Buffer.from("same"), stream: text("same").stream() };
+  for (const [kind, body] of Object.entries(bodies)) {
+    const { data, error } = await lettersOf(ama).upload(own(`${kind}.txt`), body, { metadata: { kind } });
+    expect([error, data?.path]).toEqual([null, own(`${kind}.txt`)]);
+    expect((await lettersOf(ama).info(own(`${kind}.txt`))).data?.metadata).toEqual({ kind });
+  }
+  const { data } = await lettersOf(ama).download(own("buffer.txt"));
+  expect([await data?.text(), data?.type]).toEqual(["same", "text/plain;charset=utf-8"]);
+});
+
+test("update replaces what is there, and nothing else", async () => {
+  await lettersOf(ama).upload(own("draft.txt"), text("first"));
+  expect((await lettersOf(ama).update(own("draft.txt"), text("second"))).error).toBeNull();
+  expect(await (await lettersOf(ama).download(own("draft.txt"))).data?.text()).toBe("second");
+  expect((await lettersOf(ama).update(own("never.txt"), text("x"))).error).toMatchObject({
+    statusCode: "404",
+  });
+});
+
+test("moving gives an object another name; what is there stays, and another bucket is refused", async () => {
+  await lettersOf(ama).upload(own("old.txt"), text("moving"));
+  await lettersOf(ama).upload(own("taken.txt"), text("taken"));
+  expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({
+    statusCode: "409",
+  });
+  expect((await lettersOf(ama).move(own("old.txt"), own("new/name.txt"))).data).toMatchObject({
+    message: "Successfully moved",
+  });
+  expect((await lettersOf(ama).download(own("old.txt"))).error).toMatchObject({ statusCode: "404" });
+  const away = { destinationBucket: "drafts" };
+  for (const { error } of [
+    await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), away),
+    await lettersOf(ama).copy(own("new/name.txt"), own("name.txt"), away),
+  ]) {
+    expect(error).toMatchObject({ statusCode: "400", message: '"destinationBucket" is not taken here' });
+  }
+  const foreign = await lettersOf(ama).move(own("taken.txt"), `${kofi.id}/gift.txt`);
+  expect(foreign.error).toMatchObject({ statusCode: "403" });
+});
+
+test("a copy has a file of its own, and what its owner says of it", async () => {
+  await lettersOf(ama).upload(own("source.txt"), text("copied"), { metadata: { from: "source" } });
+  expect((await lettersOf(ama).copy(own("source.txt"), own("copy.txt"))).data).toEqual({
+    path: `letters/${own("copy.txt")}`,
+  });
+  await lettersOf(ama).remove([own("source.txt")]);
+  expect(await (await lettersOf(ama).download(own("copy.txt"))).data?.text()).toBe("copied");
+  expect((await lettersOf(ama).info(own("copy.txt"))).data?.metadata).toEqual({ from: "source" });
+  await lettersOf(ama).upload(own("taken copy.txt"), text("there"));
+  expect((await lettersOf(ama).copy(own("copy.txt"), own("taken copy.txt"))).error).toMatchObject({
+    statusCode: "409",
+  });
+});
+
+test("words of a copy's own are refused, and whatever else a copy would leave aside", async () => {
+  await lettersOf(ama).upload(own("original.txt"), text("copied"), { metadata: { from: "source" } });
+  const copy = (destinationKey: string, body: object, metadata?: object) =>
+    shop.app.request("/storage/v1/object/copy", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ama.accessToken}`,
+        "content-type": "application/json",
+        ...(metadata ? { "x-metadata": Buffer.from(JSON.stringify(metadata)).toString("base64") } : {}),
+      },
+      body: JSON.stringify({ bucketId: "letters", sourceKey: own("original.txt"), destinationKey, ...body }),
+    });
+  const from = { from: "copy" };
+  for (const [body, header] of [
+    [{}, from],
+    [{ metadata: { cacheControl: "no-store" } }],
+    [{ copyMetadata: false }, from],
+    [{ copyMetadata: false, metadata: { cacheControl: "no-store" } }],
+    [{ copyMetadata: true }],
+    [{ gravity: "north" }],
+  ] as const) {
+    expect([body, (await copy(own("refused.txt"), body, header)).status]).toEqual([body, 400]);
+  }
+});
+
+test("how long an object may be kept is said in any way that HTTP has, or refused", async () => {
+  const send = (cacheControl: string) =>
+    shop.app.request(`/storage/v1/object/letters/${own("cached.txt")}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ama.accessToken}`,
+        "content-type": "text/plain",
+        "cache-control": cacheControl,
+        "x-upsert": "true",
+      },
+      body: "words",
+    });
+  for (const said of ["no-store", "public, max-age=31536000, immutable", "s-maxage=60,stale-if-error=9"]) {
+    expect((await send(said)).status).toBe(200);
+    expect((await lettersOf(ama).info(own("cached.txt"))).data?.cacheControl).toBe(said);
+  }
+  for (const said of ["max-age=", "soon; later", "=60"]) {
+    expect([said, (await send(said)).status]).toEqual([said, 400]);
+  }
+  const form = await lettersOf(ama).upload(own("soon.txt"), text("words"), { cacheControl: "soon ok" });
+  expect(form.error).toMatchObject({ statusCode: "400" });
+});
+
+test("policies may ask for the folder, the file's name and its ending", async () => {
+  const [parts] = await shop.database.admin<
+    { folders: string[]; none: string[]; file: string; ending: string }[]
+  >`
+    select storage.foldername('a/b/c.tar.gz') as folders, storage.foldername('c.txt') as none,
+      storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as ending`;
+  expect(parts).toEqual({ folders: ["a", "b"], none: [], file: "c.tar.gz", ending: "gz" });
+  await shop.database.admin.script(`
+    create policy "people read their own avatars" on storage.objects for select to authenticated
+    using (bucket_id = 'letters' and (storage.foldername(name))[1] = (select auth.uid()::text))`);
+  expect((await lettersOf(kofi).list(ama.id)).data).toEqual([]);
+});
+
+test("a HEAD of what an object says of itself carries its tag", async () => {
+  await lettersOf(ama).upload(own("tagged.txt"), text("words"));
+  const address = `/storage/v1/object/info/letters/${own("tagged.txt")}`;
+  const headers = { authorization: `Bearer ${ama.accessToken}` };
+  const answer = await shop.app.request(address, { method: "HEAD", headers });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("etag")).toBe((await lettersOf(ama).info(own("tagged.txt"))).data?.etag);
+});
+
+test("part of an object comes by range, nothing of one that is known, and the whole of any other", async () => {
+  await lettersOf(ama).upload(own("range.txt"), text("0123456789"));
+  const ask = async (headers: Record<string, string>, method = "GET") => {
+    const answer = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}`, {
+      method,
+      headers: { authorization: `Bearer ${ama.accessToken}`, ...headers },
+    });
+    return [answer.status, answer.headers.get("content-range"), await answer.text()];
+  };
+  expect(await ask({})).toEqual([200, null, "0123456789"]);
+  expect(await ask({ range: "bytes=2-4" })).toEqual([206, "bytes 2-4/10", "234"]);
+  expect(await ask({ range: "bytes=8-" })).toEqual([206, "bytes 8-9/10", "89"]);
+  expect(await ask({ range: "bytes=-3" })).toEqual([206, "bytes 7-9/10", "789"]);
+  expect(await ask({ range: "bytes=5-99" })).toEqual([206, "bytes 5-9/10", "56789"]);
+  expect((await ask({ range: "bytes=10-" })).slice(0, 2)).toEqual([416, "bytes */10"]);
+  expect(await ask({ range: "bytes=0-1,3-4" })).toEqual([200, null, "0123456789"]);
+  expect(await ask({ range: "bytes=0-1", "if-range": '"another"' })).toEqual([200, null, "0123456789"]);
+  expect(await ask({}, "HEAD")).toEqual([200, null, ""]);
+  const etag = (await lettersOf(ama).info(own("range.txt"))).data?.etag ?? "";
+  expect(await ask({ "if-none-match": etag })).toEqual([304, null, ""]);
+});
+
+test("what a browser would run comes as a file to save, in a sandbox; any file does when asked", async () => {
+  for (const type of ["text/html", "image/svg+xml", "application/javascript", "application/xhtml+xml"]) {
+    const name = own(`active ${type.replace("/", "-")}`);
+    expect((await lettersOf(ama).upload(name, new Blob(["<script>"], { type }))).error).toBeNull();
+    const answer = await shop.app.request(`/storage/v1/object/authenticated/letters/${encodeURI(name)}`, {
+      headers: { authorization: `Bearer ${ama.accessToken}` },
+    });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-disposition": expect.stringMatching(/^attachment; /),
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    });
+  }
+  const saved = await shop.app.request(
+    `/storage/v1/object/letters/${own("range.txt")}?download=a%22%0d%0ab.txt`,
+    {
+      headers: { authorization: `Bearer ${ama.accessToken}` },
+    },
+  );
+  expect(saved.headers.get("content-disposition")).toBe(
+    `attachment; filename="a%22%0D%0Ab.txt"; filename*=UTF-8''a%22%0D%0Ab.txt`,
+  );
+});
+
+test("uploads of one name at once leave one whole object, and no file that no row names", async () => {
+  const words = Array.from({ length: 12 }, (_, place) => `words ${place} `.repeat(2000));
+  const answers = await Promise.all(
+    words.map((each) => lettersOf(ama).upload(own("race.txt"), text(each), { upsert: true })),
+  );
+  expect(answers.map(({ error }) => error)).toEqual(words.map(() => null));
+  expect(words).toContain(await (await lettersOf(ama).download(own("race.txt"))).data?.text());
+  const without = await Promise.all(words.map((each) => lettersOf(ama).upload(own("one.txt"), text(each))));
+  expect(without.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await files()).toBe(0);
+  expect(await shop.data.service.storage.from("letters").list(ama.id, { search: "race" })).toMatchObject({
+    data: [{ name: "race.txt" }],
+  });
+});
+
+test("reading while it is replaced gives one whole version or the other", async () => {
+  await lettersOf(ama).upload(own("busy.txt"), text("a".repeat(50_000)));
+  const reads: Promise<string | undefined>[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    reads.push(
+      lettersOf(ama)
+        .download(own("busy.txt"))
+        .then(({ data }) => data?.text()),
+    );
+    await lettersOf(ama).upload(own("busy.txt"), text((turn % 2 ? "a" : "b").repeat(50_000)), {
+      upsert: true,
+    });
+  }
+  for (const words of await Promise.all(reads)) expect(words).toMatch(/^(a{50000}|b{50000})$/);
+});
+
+test.for([
+  ["too long a name", "x".repeat(1025)],
+  ["a hidden slash", "a%2fb"],
+  ["a hidden backslash", "a%5cb"],
+  ["a zero", "a%00b"],
+  ["an empty step", "a//b"],
+  ["a line end", "a%0d%0ab"],
+  ["a letter that is not taken", "%C3%A4"],
+])("%s in an address is refused for reading and writing", async ([, name]) => {
+  const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "text/plain" };
+  for (const init of [{ method: "GET" }, { method: "POST", body: "x" }, { method: "PUT", body: "x" }]) {
+    const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, {
+      ...init,
+      headers,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: "InvalidKey" }]);
+  }
+});
+
+test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", "", "..", "x".repeat(1025)])(
+  "%j is no name to move or copy to",
+  async (name) => {
+    const service = shop.data.service.storage.from("letters");
+    for (const { error } of [
+      await service.copy(own("copy.txt"), name),
+      await service.move(own("copy.txt"), name),
+    ]) {
+      expect(error).toMatchObject({ statusCode: "400", message: expect.stringMatching(/^Invalid key/) });
+    }
+  },
+);
+
+test("what the service does not do is refused", async () => {
+  const service = shop.data.service.storage;
+  expect((await service.from("letters").purgeCache("x")).error).toMatchObject({ statusCode: "404" });
+  expect((await service.getBucketLifecycle("letters")).error).toMatchObject({ statusCode: "404" });
+  expect((await service.from("letters").info(own("copy.txt"), { versionId: "1" })).error).toMatchObject({
+    statusCode: "400",
+  });
+  expect(
+    (await service.from("letters").remove([{ path: "x", versionId: "1" }] as never)).error,
+  ).toMatchObject({ statusCode: "400" });
+  const encoded = await service
+    .from("letters")
+    .upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
+  expect(encoded.error).toMatchObject({ statusCode: "400" });
+  for (const path of ["upload/resumable", "s3/letters", "vector/x", "iceberg/v1/config"]) {
+    expect((await shop.app.request(`/storage/v1/${path}`, { method: "POST" })).status).toBe(404);
+  }
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../tests/running-shop.ts";
+import type { Database } from "../database/open-database.ts";
+import { createObjectFiles } from "./object-files.ts";
+import { sweepStorage } from "./sweep.ts";
+
+/** What a crash leaves behind is gone after the next start. */
+let database: Database;
+const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
+const files = createObjectFiles(folder);
+const LATER = new Date(Date.now() + 2 * 3600 * 1000);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.admin`insert into storage.buckets (id, name) values ('letters', 'letters')`;
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const addRow = (name: string, version: string) =>
+  database.admin`insert into storage.objects (bucket_id, name, version) values ('letters', ${name}, ${version})`;
+const rows = async () =>
+  (await database.admin`select name from storage.objects order by name`).map((row) => row["name"]);
+
+test("a sweep removes files without a row; rows without a file stay and are counted", async () => {
+  const whole = await files.add(Buffer.from("whole"));
+  const orphan = await files.add(Buffer.from("orphan"));
+  const lost = await files.add(Buffer.from("lost"));
+  writeFileSync(join(folder, `${orphan}.part`), "half");
+  await addRow("whole.txt", whole);
+  await addRow("lost.txt", lost);
+  await files.remove(lost);
+
+  expect(await sweepStorage(database.requests, files)).toEqual({ removed: 0, named: 2, missing: 1 });
+  expect(readdirSync(folder)).toHaveLength(3);
+
+  expect(await sweepStorage(database.requests, files, LATER)).toEqual({ removed: 2, named: 2, missing: 1 });
+  expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
+  expect(readdirSync(folder)).toEqual([whole]);
+});
+
+test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256 missing", async () => {
+  const restored = createObjectFiles(mkdtempSync(join(folder, "restored-")));
+  const one = await restored.add(Buffer.from("restored"));
+  await database.admin`delete from storage.objects`;
+  await addRow("one.txt", one);
+  await database.admin`
+    insert into storage.objects (bucket_id, name, version)
+    select 'letters', 'lost ' || place, gen_random_uuid()::text from generate_series(1, 256) as place`;
+  const counts = { removed: 0, named: 257, missing: 256 };
+  expect(await sweepStorage(database.requests, restored, LATER)).toEqual(counts);
+  expect(await rows()).toHaveLength(257);
+  expect(await sweepStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
+});
+
+test("a file whose row was removed by hand is gone at the next start", async () => {
+  const version = await files.add(Buffer.from("by hand"));
+  await addRow("by hand.txt", version);
+  await database.admin`delete from storage.objects where name = 'by hand.txt'`;
+  expect(readdirSync(folder)).toContain(version);
+  await sweepStorage(database.requests, files);
+  expect(readdirSync(folder)).not.toContain(version);
+});
+
+test("a folder that holds none of the named files is another's: nothing is removed", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
+  const stranger = createObjectFiles(elsewhere);
+  await stranger.add(Buffer.from("theirs"));
+  expect(await sweepStorage(database.requests, stranger, LATER)).toEqual({
+    removed: 0,
+    named: 257,
+    missing: 257,
+  });
+  expect(await rows()).toHaveLength(257);
+  expect(readdirSync(elsewhere)).toHaveLength(1);
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+test("visitors neither read nor fill the list of discarded files", async () => {
+  const held = await database.admin`
+    select grantee, privilege_type from information_schema.role_table_grants
+    where table_schema = 'storage' and table_name = 'discarded_files'
+      and grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC') order by 2`;
+  expect(held.map((row) => `${row["grantee"]} ${row["privilege_type"]}`)).toEqual([
+    "service_role DELETE",
+    "service_role SELECT",
+  ]);
+});

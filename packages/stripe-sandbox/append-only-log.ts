@@ -1,0 +1,61 @@
+import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** An append-only file of JSON lines: what was answered survives a kill or a power cut. */
+export interface AppendOnlyLog<Entry> {
+  /** Resolves once the entry lies on the disk. */
+  append(entry: Entry): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the file, hands every entry it holds to `replay`, and cuts off a last line that was never
+ * finished: its request was never answered.
+ * @throws Error when a line in the middle is not JSON; the file is then left as it is
+ */
+export async function openAppendOnlyLog<Entry>(
+  file: string,
+  replay: (entry: Entry) => void,
+): Promise<AppendOnlyLog<Entry>> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const content = await readExisting(file);
+  const end = content.lastIndexOf("\n") + 1;
+  for (const [index, line] of content.slice(0, end).split("\n").entries()) {
+    if (line !== "") replay(parseLine<Entry>(line, file, index + 1));
+  }
+  if (end < content.length) await truncate(file, Buffer.byteLength(content.slice(0, end)));
+  // Each write returns once it lies on the disk.
+  const handle: FileHandle = await open(file, "as", 0o600);
+  let { size } = await handle.stat();
+  return {
+    append: async (entry) => {
+      const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+      try {
+        await handle.appendFile(line);
+        size += line.length;
+      } catch (error) {
+        // Half a line in the middle would make the whole file unreadable.
+        await handle.truncate(size);
+        throw error;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function readExisting(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function parseLine<Entry>(line: string, file: string, number: number): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch (cause) {
+    throw new Error(`Line ${number} of ${file} is damaged.`, { cause });
+  }
+}

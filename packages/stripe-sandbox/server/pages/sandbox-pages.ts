@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { SandboxDashboard } from "../dashboard.ts";
+import { StripeSandboxError } from "../stripe-error.ts";
+import type { Html } from "./html.ts";
+import { paymentListHtml } from "./payment-list.ts";
+import { paymentHtml } from "./payment-page.ts";
+
+const PATH = "/sandbox/stripe";
+const POLICY = ["form-action 'self'"];
+const STYLES = join(import.meta.dirname, "sandbox-pages.css");
+
+/** Responds with a whole page: the document around the content, its headers and its content policy. */
+export type ShowPage = (
+  c: Context,
+  page: {
+    title: string;
+    content: HtmlEscapedString;
+    stylesheet: string;
+    policy: readonly string[];
+    status: 200 | 400 | 404;
+  },
+) => Response | Promise<Response>;
+
+/** What an action did, in words; the address after it names only the word. */
+const DONE: Readonly<Record<string, string>> = {
+  refunded: "The refund is made.",
+  settled: "It is decided.",
+  over: "It was decided before.",
+  delivered: "The event was delivered. What the shop answered stands beside it.",
+  held: "Events are held back from now on.",
+  released: "The events that waited were delivered.",
+  late: "The next payment will be on its way for a while.",
+  prompt: "The next payment will be decided at once.",
+};
+
+/**
+ * Creates the pages of `/sandbox/stripe`, which show and change payments like Stripe's dashboard: plain HTML and
+ * forms. Forms of other sites are rejected. The caller decides who may open the pages.
+ * @param options.styles CSS of the document around the pages, served in one style sheet with their own
+ */
+export function createSandboxPages(options: {
+  dashboard: SandboxDashboard;
+  showPage: ShowPage;
+  styles: string;
+}): Hono {
+  const { dashboard } = options;
+  const styles = `${options.styles}\n${readFileSync(STYLES, "utf8")}`;
+  const pages = new Hono();
+
+  pages.get("/", (c) => show(c, "Payment sandbox", list(c)));
+  pages.get("/style.css", (c) => c.body(styles, 200, { "content-type": "text/css; charset=utf-8" }));
+  pages.get("/payments/:id", (c) => showPayment(c, c.req.param("id")));
+
+  pages.use("/actions/*", csrf(), bodyLimit({ maxSize: 16 * 1024 }));
+  pages.post("/actions/hold", async (c) => {
+    await dashboard.holdDeliveries();
+    return c.redirect(`${PATH}?done=held`, 303);
+  });
+  pages.post("/actions/release", async (c) => {
+    const { order } = await readForm(c);
+    await dashboard.releaseDeliveries(order === "reversed" ? "reversed" : "as they happened");
+    return c.redirect(`${PATH}?done=released`, 303);
+  });
+  pages.post("/actions/next-payment", async (c) => {
+    const isLate = (await readForm(c)).late === "yes";
+    await dashboard.makeNextPaymentLate(isLate);
+    return c.redirect(`${PATH}?done=${isLate ? "late" : "prompt"}`, 303);
+  });
+  pages.post("/actions/refund", (c) =>
+    onPayment(c, async ({ payment = "", amount }) => {
+      await dashboard.refund(payment, amount === undefined ? null : readCents(amount));
+      return "refunded";
+    }),
+  );
+  pages.post("/actions/settle", (c) =>
+    onPayment(c, async ({ id = "", outcome }) => {
+      const isSettled = await dashboard.settle(id, outcome === "fail" ? "fail" : "succeed");
+      return isSettled ? "settled" : "over";
+    }),
+  );
+  pages.post("/actions/deliver", (c) =>
+    onPayment(c, async ({ event = "" }) => {
+      await dashboard.deliverAgain(event);
+      return "delivered";
+    }),
+  );
+  pages.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    throw error;
+  });
+  return pages;
+
+  async function show(c: Context, title: string, content: Html, status: 200 | 400 | 404 = 200) {
+    const page = { title, content: await content, stylesheet: `${PATH}/style.css`, policy: POLICY, status };
+    return options.showPage(c, page);
+  }
+
+  function list(c: Context): Html {
+    const page = Number(c.req.query("page") ?? "1");
+    return html`${done(c)}${paymentListHtml(dashboard, Number.isInteger(page) && page > 0 ? page : 1)}`;
+  }
+
+  function showPayment(c: Context, id: string, problem?: string): Response | Promise<Response> {
+    const payment = dashboard.findPayment(id);
+    if (!payment) return show(c, "No such payment", html`<p><a href="${PATH}">All payments</a></p>`, 404);
+    const alert = problem ? html`<p role="alert">${problem}</p>` : done(c);
+    const content = html`${alert}${paymentHtml(payment, dashboard.settings().isHolding)}`;
+    return show(c, "Payment", content, problem ? 400 : 200);
+  }
+
+  /** Does something to a payment, and shows it again: with the sandbox's words when it refuses. */
+  async function onPayment(
+    c: Context,
+    act: (form: Record<string, string | undefined>) => Promise<keyof typeof DONE>,
+  ): Promise<Response> {
+    const form = await readForm(c);
+    const id = form.payment ?? "";
+    try {
+      const word = await act(form);
+      return c.redirect(`${PATH}/payments/${encodeURIComponent(id)}?done=${word}`, 303);
+    } catch (error) {
+      if (error instanceof StripeSandboxError) return showPayment(c, id, error.message);
+      throw error;
+    }
+  }
+}
+
+function done(c: Context): Html | null {
+  const word = c.req.query("done") ?? "";
+  return Object.hasOwn(DONE, word) ? html`<p role="status">${DONE[word]}</p>` : null;
+}
+
+async function readForm(c: Context): Promise<Record<string, string | undefined>> {
+  const form = await c.req.parseBody();
+  return Object.fromEntries(
+    Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+/** @throws StripeSandboxError when it is no amount in dollars */
+function readCents(text: string): number {
+  const match = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text);
+  if (!match) {
+    throw new StripeSandboxError(400, {
+      type: "invalid_request_error",
+      message: "Please give the amount in dollars, like 12.50.",
+    });
+  }
+  const [, dollars = "0", cents = ""] = match;
+  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
+}

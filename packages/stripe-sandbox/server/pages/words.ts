@@ -1,0 +1,59 @@
+import { html } from "hono/html";
+import type { ShownPayment } from "../dashboard.ts";
+import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
+import { formatAmount } from "../format-amount.ts";
+import type { TestCard } from "../test-cards.ts";
+import type { Html } from "./html.ts";
+
+/** An instant as HTML. @param ms milliseconds since 1970 */
+export function timeHtml(ms: number): Html {
+  const at = new Date(ms);
+  const shown = at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
+  return html`<time datetime="${at.toISOString()}">${shown}</time>`;
+}
+
+export function statusText({ intent, charge }: ShownPayment): string {
+  if (charge && charge.amount_refunded > 0) {
+    const given = formatAmount(charge.amount_refunded, charge.currency);
+    return charge.refunded ? "refunded" : `paid, ${given} given back`;
+  }
+  const failure = intent.last_payment_error?.message;
+  if (intent.status === "requires_payment_method" && failure) return `declined: ${failure}`;
+  return STATUS[intent.status] ?? intent.status;
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  requires_payment_method: "waits for a card",
+  requires_confirmation: "waits for its confirmation",
+  requires_action: "waits for 3-D Secure",
+  requires_capture: "waits for its capture",
+  processing: "on its way",
+  succeeded: "paid",
+  canceled: "cancelled",
+};
+
+/** `Visa ending in 4242`, or an empty text before any card was tried. */
+export function cardText({ charge }: ShownPayment): string {
+  const card = charge?.payment_method_details?.card;
+  if (!card?.brand) return "";
+  return `${card.brand[0]?.toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`;
+}
+
+/** What became of an event's delivery, as HTML. */
+export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): Html {
+  const attempts = attemptsOf(delivery);
+  const times = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  if (delivery === undefined) return isHolding ? html`Held back.` : html`Not delivered yet.`;
+  if (!("lastAnswer" in delivery)) return html`Delivered.`;
+  const answer = html`the last answer was <code>${delivery.lastAnswer}</code>`;
+  if (isDelivered(delivery)) return html`Delivered, ${times}; ${answer}.`;
+  if (isHolding) return html`Held back after ${times}; ${answer}.`;
+  if (delivery.nextAttemptAt === null) return html`Given up after ${times}; ${answer}.`;
+  return html`Not taken after ${times}, again at ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
+}
+
+export function testCardText({ brand, needsAuthentication, decline, refundPlan }: TestCard): string {
+  const end = decline ? `is declined: ${decline.decline_code ?? decline.code}` : `pays (${brand})`;
+  if (needsAuthentication) return `asks for 3-D Secure, then ${end}`;
+  return refundPlan ? `${end}; a refund is ${refundPlan}` : end;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { startSandbox } from "../testing.ts";
+import { readCard } from "./card-details.ts";
+import { newEvent } from "./events.ts";
+import { newCharge, newPaymentIntent, newRefund } from "./objects.ts";
+import { payoutsOf, type SandboxLedger } from "./payouts.ts";
+
+const at = (time: string) => Date.parse(time) / 1000;
+const { method } = readCard({ payment_method: "pm_card_visa" });
+
+function aCharge(amount: number, time: string) {
+  const chosen = { amount, currency: "usd", description: null, metadata: {}, receipt_email: null };
+  return { ...newCharge(newPaymentIntent(chosen), method, null), created: at(time) };
+}
+
+function aRefund(charge: ReturnType<typeof aCharge>, amount: number, time: string) {
+  const chosen = { amount, reason: null, metadata: {}, status: "succeeded" } as const;
+  return { ...newRefund(charge, chosen), created: at(time) };
+}
+
+const told = (ledger: Partial<SandboxLedger>, now: string) =>
+  payoutsOf({ charges: [], refunds: [], events: [], ...ledger }, at(now)).map(
+    ({ payout, transactions }) =>
+      `${payout.id} ${payout.amount} ${payout.status}: ${transactions.map(({ type, net }) => `${type} ${net}`).join(", ")}`,
+  );
+
+test("a day that is over is paid out less 2.9 % and 30 cents a charge, and arrives on the next but one", () => {
+  const charges = [aCharge(10_000, "2026-11-18T00:00:00Z"), aCharge(1999, "2026-11-18T23:59:59Z")];
+  const declined = { ...aCharge(500, "2026-11-18T12:00:00Z"), paid: false };
+  const ledger = { charges: [...charges, declined] };
+  expect(told(ledger, "2026-11-18T23:59:59Z")).toEqual([]);
+  expect(told(ledger, "2026-11-19T00:00:00Z")).toEqual([
+    "po_sandbox20261118 11591 in_transit: charge 9680, charge 1911, payout -11591",
+  ]);
+  expect(told(ledger, "2026-11-20T00:00:00Z")[0]).toContain("11591 paid");
+});
+
+test("what refunds take beyond a day's charges waits for the next, and one that failed comes back", () => {
+  const [first, second] = [aCharge(1000, "2026-11-17T12:00:00Z"), aCharge(3000, "2026-11-19T12:00:00Z")];
+  const back = aRefund(first, 1000, "2026-11-18T12:00:00Z");
+  const failed = {
+    ...newEvent("refund.failed", back, { id: null, idempotency_key: null }),
+    created: at("2026-11-20T08:00:00Z"),
+  };
+  const ledger = { charges: [first, second], refunds: [back], events: [failed] };
+  expect(told(ledger, "2026-12-01T00:00:00Z")).toEqual([
+    "po_sandbox20261117 941 paid: charge 941, payout -941",
+    "po_sandbox20261119 1883 paid: refund -1000, charge 2883, payout -1883",
+    "po_sandbox20261120 1000 paid: refund_failure 1000, payout -1000",
+  ]);
+});
+
+test("the official library reads them, page by page, with what each belongs to", async () => {
+  const { stripe, sandbox } = await startSandbox();
+  const described = { orderId: "an-order", description: "order" };
+  await sandbox.adopt(
+    ["2026-01-05", "2026-01-06", "2026-01-06", "2026-01-07"].map((day, place) => ({
+      ...described,
+      paymentIntentId: `pi_demo_${place}`,
+      amountCents: 1000,
+      paidAt: new Date(`${day}T18:00:00Z`),
+    })),
+  );
+  const arrival_date = { gte: at("2026-01-07"), lte: at("2026-01-08") };
+  const ids: string[] = [];
+  for await (const { id } of stripe.payouts.list({ arrival_date, limit: 1 })) ids.push(id);
+  expect(ids).toEqual(["po_sandbox20260106", "po_sandbox20260105"]);
+  const asked = { payout: "po_sandbox20260106", expand: ["data.source"], limit: 2 };
+  const sources: unknown[] = [];
+  for await (const { source } of stripe.balanceTransactions.list(asked)) sources.push(source);
+  expect(sources).toEqual([
+    "po_sandbox20260106",
+    expect.objectContaining({ object: "charge", payment_intent: "pi_demo_2" }),
+    expect.objectContaining({ object: "charge", payment_intent: "pi_demo_1" }),
+  ]);
+  await expect(stripe.payouts.retrieve("po_none")).rejects.toMatchObject({ code: "resource_missing" });
+  await expect(stripe.balanceTransactions.list({ payout: "po_none" })).rejects.toMatchObject({
+    statusCode: 404,
+  });
+  // What is not paid out yet belongs to none.
+  const { id } = await stripe.paymentIntents.create({
+    amount: 1999,
+    currency: "usd",
+    confirm: true,
+    payment_method: "pm_card_visa",
+  });
+  expect(id).toMatch(/^pi_/);
+  expect((await stripe.payouts.list({ limit: 100 })).data).toHaveLength(3);
+});

@@ -1,0 +1,126 @@
+import type { Stripe } from "stripe";
+import { newDelay, type Outcome } from "./delays.ts";
+import { newEvent } from "./events.ts";
+import type { FormFields } from "./form-body.ts";
+import { formatAmount } from "./format-amount.ts";
+import type { Command } from "./intent-command.ts";
+import { newRefund } from "./objects.ts";
+import { mergeMetadata, missing, readInteger, readText, refuseUnknown } from "./parameters.ts";
+import type { Changes } from "./sandbox-store.ts";
+import { invalidRequest, notFound } from "./stripe-error.ts";
+
+/**
+ * Gives back all that is left of a charge, or `amount` (in cents) of it: https://docs.stripe.com/api/refunds/create
+ * @throws StripeSandboxError 400 when nothing was paid, all was refunded, or more is asked for than is left
+ */
+export function createRefund({ changes, request }: Command, fields: FormFields): Stripe.Refund {
+  refuseUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
+  const charge = findCharge(changes, fields);
+  const amount = amountOf(charge, fields);
+  const reason = readText(fields, "reason") ?? null;
+  if (reason !== null && !["duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
+    throw invalidRequest("Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer", {
+      param: "reason",
+    });
+  }
+  const plan = changes.get("refundPlans", charge.id)?.plan;
+  const status = plan === "pending, then succeeded" ? "pending" : "succeeded";
+  const refund = newRefund(charge, { amount, reason, metadata: mergeMetadata({}, fields), status });
+  const refunded = withRefunded(charge, charge.amount_refunded + amount);
+  changes.put("refunds", refund);
+  changes.put("charges", refunded);
+  if (plan) changes.put("delays", newDelay("refund", refund.id, status === "pending" ? "succeed" : "fail"));
+  changes.put("events", newEvent("refund.created", refund, request));
+  changes.put("events", newEvent("charge.refunded", refunded, request));
+  return refund;
+}
+
+/** Its metadata is all that changes: https://docs.stripe.com/api/refunds/update */
+export function updateRefund({ changes, request }: Command, refund: Stripe.Refund, fields: FormFields) {
+  refuseUnknown(fields, ["metadata", "expand"]);
+  const updated: Stripe.Refund = { ...refund, metadata: mergeMetadata(refund.metadata ?? {}, fields) };
+  changes.put("refunds", updated);
+  changes.put("events", newEvent("refund.updated", updated, request));
+  return updated;
+}
+
+/**
+ * Only refunds that wait for their owner's action can be cancelled, and none to a card does:
+ * https://docs.stripe.com/api/refunds/cancel
+ */
+export function cancelRefund(_: Command, refund: Stripe.Refund): never {
+  throw invalidRequest(
+    `Refund ${refund.id} has a status of ${refund.status} and cannot be canceled. Only refunds with a status of requires_action can be canceled.`,
+  );
+}
+
+/** What the bank says of a refund at last. One that failed gives its amount back to the charge. */
+export function settleRefund({ changes, request }: Command, refundId: string, outcome: Outcome): void {
+  const refund = changes.get("refunds", refundId);
+  if (!refund || refund.status === "failed") return;
+  if (outcome === "succeed") {
+    const succeeded: Stripe.Refund = { ...refund, status: "succeeded" };
+    changes.put("refunds", succeeded);
+    if (refund.status !== "succeeded") {
+      changes.put("events", newEvent("refund.updated", succeeded, request));
+    }
+    return;
+  }
+  const failed: Stripe.Refund = {
+    ...refund,
+    status: "failed",
+    failure_reason: "expired_or_canceled_card",
+  };
+  changes.put("refunds", failed);
+  const charge = changes.get("charges", String(refund.charge));
+  if (charge) changes.put("charges", withRefunded(charge, charge.amount_refunded - refund.amount));
+  changes.put("events", newEvent("refund.failed", failed, request));
+}
+
+function withRefunded(charge: Stripe.Charge, amountRefunded: number): Stripe.Charge {
+  return { ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount };
+}
+
+function amountOf(charge: Stripe.Charge, fields: FormFields): number {
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: "charge_already_refunded",
+    });
+  }
+  const amount = readInteger(fields, "amount") ?? left;
+  if (amount < 1) {
+    throw invalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+  }
+  if (amount > left) {
+    const which = left === charge.amount ? "charge amount" : "unrefunded amount on charge";
+    throw invalidRequest(
+      `Refund amount (${formatAmount(amount)}) is greater than ${which} (${formatAmount(left)})`,
+      {
+        param: "amount",
+      },
+    );
+  }
+  return amount;
+}
+
+function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {
+  const intentId = readText(fields, "payment_intent");
+  const chargeId = readText(fields, "charge");
+  if (intentId === undefined && chargeId === undefined) throw missing("payment_intent");
+  if (intentId !== undefined) {
+    const intent = changes.get("paymentIntents", intentId);
+    if (!intent) throw notFound("payment_intent", intentId, "payment_intent");
+    const charge = changes.get("charges", String(intent.latest_charge));
+    if (!charge?.paid) {
+      throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+        param: "payment_intent",
+      });
+    }
+    return charge;
+  }
+  const charge = changes.get("charges", String(chargeId));
+  if (!charge) throw notFound("charge", String(chargeId), "charge");
+  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid.`, { param: "charge" });
+  return charge;
+}

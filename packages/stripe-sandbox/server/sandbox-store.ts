@@ -1,0 +1,126 @@
+import type { Stripe } from "stripe";
+import { type AppendOnlyLog, openAppendOnlyLog } from "../append-only-log.ts";
+import type { Delay } from "./delays.ts";
+import type { StoredDelivery } from "./deliveries.ts";
+import type { SandboxEvent } from "./events.ts";
+import type { CardDecline, RefundPlan } from "./test-cards.ts";
+
+/** A card whose bank has not answered yet, under the intent's id: its owner is asked first, or it takes long. */
+export interface Challenge {
+  id: string;
+  method: Stripe.PaymentMethod;
+  /** What the bank will say; null when it pays. */
+  decline: CardDecline | null;
+  refundPlan?: RefundPlan;
+}
+
+export interface RememberedAnswer {
+  id: string;
+  fingerprint: string;
+  status: 200 | 402;
+  body: unknown;
+  /** Seconds since 1970; forgotten after a day. */
+  created: number;
+}
+
+/** What a person has chosen on the sandbox's page. */
+export interface SandboxSettings {
+  id: "sandbox";
+  /** Events wait until they are released. */
+  isHolding: boolean;
+  /** The next payment is `processing` for a while. */
+  isNextPaymentLate: boolean;
+}
+
+interface Tables {
+  paymentIntents: Stripe.PaymentIntent;
+  charges: Stripe.Charge;
+  refunds: Stripe.Refund;
+  challenges: Challenge;
+  events: SandboxEvent;
+  deliveries: StoredDelivery;
+  answers: RememberedAnswer;
+  /** Of charges whose refunds are not simply made, under the charge's id. */
+  refundPlans: { id: string; plan: RefundPlan };
+  delays: Delay;
+  settings: SandboxSettings;
+}
+
+export type ExpandableTable = "paymentIntents" | "charges";
+
+type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
+
+/** What one request changes: written as one line, so that a power cut leaves all of it or nothing. */
+export interface Changes {
+  /** Sees what this request has put already. */
+  get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
+  put<Name extends keyof Tables>(table: Name, row: Tables[Name]): void;
+}
+
+export interface SandboxStore {
+  get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
+  /** In the order in which they were first put. */
+  list<Name extends keyof Tables>(table: Name): Tables[Name][];
+  /**
+   * Runs one request alone: `decide` reads the store and notes its changes without waiting for
+   * anything; they are seen by others once they lie on the disk.
+   */
+  change<Result>(decide: (changes: Changes) => Result): Promise<{ result: Result; events: SandboxEvent[] }>;
+  close(): Promise<void>;
+}
+
+const TABLES = [
+  "paymentIntents",
+  "charges",
+  "refunds",
+  "challenges",
+  "events",
+  "deliveries",
+  "answers",
+  "refundPlans",
+  "delays",
+  "settings",
+] as const;
+
+export async function openSandboxStore(file: string): Promise<SandboxStore> {
+  const tables = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as {
+    [Name in keyof Tables]: Map<string, Tables[Name]>;
+  };
+  const apply = (changes: Change[]) => {
+    for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
+  };
+  const journal: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined {
+    return tables[table].get(id);
+  }
+
+  return {
+    get,
+    list: (table) => [...tables[table].values()],
+    change: (decide) => {
+      const mine = last.then(async () => {
+        const changes: Change[] = [];
+        const result = decide({
+          get: (table, id) => {
+            const put = changes.findLast((change) => change.table === table && change.row.id === id);
+            return (put?.row as ReturnType<typeof get<typeof table>>) ?? get(table, id);
+          },
+          put: (table, row) => void changes.push({ table, row } as Change),
+        });
+        if (changes.length > 0) {
+          await journal.append(changes);
+          apply(changes);
+        }
+        return { result, events: changes.flatMap(({ table, row }) => (table === "events" ? [row] : [])) };
+      });
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close: async () => {
+      await last;
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,356 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newJournalFile, startSandbox } from "../testing.ts";
+import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./stripe-sandbox.ts";
+
+test("an intent is created, found again and changed by the official SDK", async () => {
+  const { stripe } = await startSandbox();
+  const created = await stripe.paymentIntents.create({
+    amount: 1999,
+    currency: "usd",
+    allowed_payment_method_types: ["card"],
+    metadata: { order_id: "order-1", window: "today" },
+  });
+  expect(created.id).toMatch(/^pi_\w{24}$/);
+  expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_\\w{25}$`));
+  expect(created).toMatchObject({
+    status: "requires_payment_method",
+    amount: 1999,
+    currency: "usd",
+    livemode: false,
+  });
+
+  await stripe.paymentIntents.update(created.id, { amount: 2500, metadata: { window: "" } });
+  const found = await stripe.paymentIntents.retrieve(created.id);
+  expect(found.amount).toBe(2500);
+  expect(found.metadata).toEqual({ order_id: "order-1" });
+});
+
+test("a paying card confirms the intent, and the shop gets one signed event", async () => {
+  const { createIntent, confirmInBrowser, stripe, delivered, deliveries } = await startSandbox();
+  const intent = await createIntent();
+  const answer = await confirmInBrowser(
+    intent,
+    { number: "4242 4242 4242 4242" },
+    {
+      "payment_method_data[billing_details][name]": "Ama Mensah",
+      "payment_method_data[billing_details][address][city]": "Houston",
+    },
+  );
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ id: intent.id, status: "succeeded" });
+  expect(await delivered(1)).toEqual(["payment_intent.succeeded"]);
+  expect(deliveries[0]?.event.data.object).toMatchObject({
+    id: intent.id,
+    amount_received: 1999,
+    metadata: { order_id: "order-1" },
+  });
+  const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] });
+  expect(paid.latest_charge).toMatchObject({
+    object: "charge",
+    paid: true,
+    billing_details: { name: "Ama Mensah", address: { city: "Houston" } },
+  });
+});
+
+test.each([
+  ["4000000000000002", "card_declined", "generic_decline", "Your card was declined."],
+  ["4000000000009995", "card_declined", "insufficient_funds", "Your card has insufficient funds."],
+  ["4000000000009987", "card_declined", "lost_card", "Your card was declined."],
+  ["4000000000009979", "card_declined", "stolen_card", "Your card was declined."],
+  ["4000000000000069", "expired_card", undefined, "Your card has expired."],
+  ["4000000000000127", "incorrect_cvc", undefined, "Your card's security code is incorrect."],
+  [
+    "4000000000000119",
+    "processing_error",
+    undefined,
+    "An error occurred while processing your card. Try again in a little bit.",
+  ],
+  [
+    "4000000000006975",
+    "card_declined",
+    "card_velocity_exceeded",
+    "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+  ],
+])("card %s is declined with %s and can be tried again", async (number, code, declineCode, message) => {
+  const { createIntent, confirmInBrowser, delivered } = await startSandbox();
+  const intent = await createIntent();
+  const answer = await confirmInBrowser(intent, { number });
+  expect(answer.status).toBe(402);
+  const { error } = (await answer.json()) as { error: Record<string, unknown> };
+  expect(error).toMatchObject({
+    type: "card_error",
+    code,
+    message,
+    payment_intent: { id: intent.id, status: "requires_payment_method" },
+  });
+  expect(error.decline_code).toBe(declineCode);
+  expect(error.charge).toMatch(/^ch_/);
+
+  const second = await confirmInBrowser(intent, { number: "5555555555554444" });
+  expect(await second.json()).toMatchObject({ status: "succeeded", last_payment_error: null });
+  expect((await delivered(2)).toSorted()).toEqual([
+    "payment_intent.payment_failed",
+    "payment_intent.succeeded",
+  ]);
+});
+
+test.each([
+  [{ number: "4242424242424241" }, "incorrect_number", "Your card number is incorrect."],
+  [
+    { number: "4242424242424242", exp_year: "21" },
+    "invalid_expiry_year",
+    "Your card's expiration year is invalid.",
+  ],
+  [
+    { number: "4242424242424242", exp_month: "13" },
+    "invalid_expiry_month",
+    "Your card's expiration month is invalid.",
+  ],
+  [{ number: "4242424242424242", cvc: "12" }, "invalid_cvc", "Your card's security code is invalid."],
+])("card details %o are refused before any bank is asked", async (card, code, message) => {
+  const { createIntent, confirmInBrowser, stripe, deliveries } = await startSandbox();
+  const intent = await createIntent();
+  const answer = await confirmInBrowser(intent, card);
+  expect(answer.status).toBe(402);
+  expect(await answer.json()).toMatchObject({ error: { type: "card_error", code, message } });
+  expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull();
+  expect(deliveries).toEqual([]);
+});
+
+test("a 3-D Secure card waits for the challenge; passing it pays, failing it does not", async () => {
+  const { createIntent, confirmInBrowser, sandbox, delivered } = await startSandbox();
+  const intent = await createIntent();
+  const challenged = await confirmInBrowser(intent, { number: "4000002500003155" });
+  expect(await challenged.json()).toMatchObject({
+    status: "requires_action",
+    next_action: { type: "use_stripe_sdk" },
+  });
+  const answerChallenge = (outcome: string) =>
+    sandbox.app.request(`/v1/test_helpers/payment_intents/${intent.id}/${outcome}_challenge`, {
+      method: "POST",
+      body: new URLSearchParams({ key: SANDBOX_PUBLISHABLE_KEY, client_secret: intent.client_secret ?? "" }),
+    });
+  const failed = await answerChallenge("fail");
+  expect(await failed.json()).toMatchObject({
+    status: "requires_payment_method",
+    last_payment_error: { code: "payment_intent_authentication_failure" },
+  });
+  await confirmInBrowser(intent, { number: "4000002760003184" });
+  expect(await (await answerChallenge("complete")).json()).toMatchObject({ status: "succeeded" });
+  expect((await delivered(2)).toSorted()).toEqual([
+    "payment_intent.payment_failed",
+    "payment_intent.succeeded",
+  ]);
+});
+
+test("a server confirms with Stripe's ready-made methods and sees declines as the SDK's card errors", async () => {
+  const { stripe, createIntent } = await startSandbox();
+  const intent = await createIntent();
+  await expect(
+    stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclined" }),
+  ).rejects.toMatchObject({
+    type: "StripeCardError",
+    code: "card_declined",
+    decline_code: "generic_decline",
+    statusCode: 402,
+  });
+  const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
+  expect(paid.status).toBe("succeeded");
+  await expect(
+    stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }),
+  ).rejects.toMatchObject({
+    code: "payment_intent_unexpected_state",
+    statusCode: 400,
+  });
+});
+
+test("an intent is created and confirmed in one call, with its charge", async () => {
+  const { stripe } = await startSandbox();
+  const paid = await stripe.paymentIntents.create({
+    amount: 1999,
+    currency: "usd",
+    confirm: true,
+    payment_method: "pm_card_visa",
+    expand: ["latest_charge"],
+  });
+  expect(paid).toMatchObject({ status: "succeeded", latest_charge: { object: "charge", amount: 1999 } });
+});
+
+test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async () => {
+  const { stripe, createIntent, confirmInBrowser, delivered } = await startSandbox();
+  const cancelled = await createIntent();
+  const answer = await stripe.paymentIntents.cancel(cancelled.id, { cancellation_reason: "abandoned" });
+  expect(answer).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
+  const late = await confirmInBrowser(cancelled, { number: "4242424242424242" });
+  expect(late.status).toBe(400);
+  expect(await late.json()).toMatchObject({ error: { code: "payment_intent_unexpected_state" } });
+  expect(await delivered(1)).toEqual(["payment_intent.canceled"]);
+
+  const paid = await createIntent();
+  await stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" });
+  await expect(stripe.paymentIntents.cancel(paid.id)).rejects.toMatchObject({
+    code: "payment_intent_unexpected_state",
+  });
+});
+
+test("two confirmations at once charge the card once", async () => {
+  const { stripe, createIntent, confirmInBrowser } = await startSandbox();
+  const intent = await createIntent();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+});
+
+test("refunds give back a part and then the rest, never more", async () => {
+  const { stripe, createIntent, delivered, deliveries } = await startSandbox();
+  const intent = await createIntent();
+  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
+  const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 500 });
+  expect(part).toMatchObject({
+    object: "refund",
+    amount: 500,
+    status: "succeeded",
+    payment_intent: intent.id,
+  });
+  await expect(stripe.refunds.create({ payment_intent: intent.id, amount: 1500 })).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1499);
+  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
+    code: "charge_already_refunded",
+  });
+  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id });
+  await delivered(5);
+  expect(deliveries.map(({ event }) => event.data.object)).toContainEqual(
+    expect.objectContaining({ object: "charge", amount_refunded: 1999, refunded: true }),
+  );
+});
+
+test("the same idempotency key answers the same once more, and refuses another body", async () => {
+  const { stripe } = await startSandbox();
+  const create = (amount: number) =>
+    stripe.paymentIntents.create({ amount, currency: "usd" }, { idempotencyKey: "order-7" });
+  const [first, again] = await Promise.all([create(1000), create(1000)]);
+  expect(again.id).toBe(first.id);
+  await expect(create(2000)).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+});
+
+test("what Stripe would refuse is refused", async () => {
+  const { stripe } = await startSandbox();
+  await expect(stripe.paymentIntents.create({ amount: 49, currency: "usd" })).rejects.toMatchObject({
+    code: "amount_too_small",
+  });
+  await expect(stripe.paymentIntents.create({ amount: 10.5, currency: "usd" })).rejects.toMatchObject({
+    param: "amount",
+  });
+  await expect(stripe.paymentIntents.create({ amount: 1000, currency: "xyz" })).rejects.toMatchObject({
+    param: "currency",
+  });
+  await expect(stripe.paymentIntents.retrieve("pi_none")).rejects.toMatchObject({
+    code: "resource_missing",
+    message: "No such payment_intent: 'pi_none'",
+    statusCode: 404,
+  });
+  await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
+  const unknown = { amount: 1000, currency: "usd", colour: "green" };
+  await expect(stripe.paymentIntents.create(unknown)).rejects.toMatchObject({
+    code: "parameter_unknown",
+    param: "colour",
+  });
+});
+
+test("the publishable key sees and confirms one intent by its secret, and nothing else", async () => {
+  const { sandbox, createIntent, confirmInBrowser } = await startSandbox();
+  const intent = await createIntent();
+  const get = (path: string) => sandbox.app.request(path);
+  const seen = await get(
+    `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`,
+  );
+  expect(seen.status).toBe(200);
+  expect(await seen.json()).not.toHaveProperty("metadata");
+  expect((await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox`)).status).toBe(400);
+  expect(
+    (
+      await get(
+        `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.id}_secret_guess`,
+      )
+    ).status,
+  ).toBe(400);
+  expect((await get("/v1/events?key=pk_test_sandbox")).status).toBe(403);
+  expect((await get("/v1/events")).status).toBe(401);
+  expect((await get("/v1/events?key=sk_live_1234567890")).status).toBe(401);
+  const stolen = await confirmInBrowser(
+    { ...intent, client_secret: `${intent.id}_secret_guess` },
+    { number: "4242424242424242" },
+  );
+  expect(stolen.status).toBe(400);
+});
+
+test("everything is known again after a restart, also after half a line", async () => {
+  const first = await startSandbox();
+  const intent = await first.createIntent();
+  await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
+  await first.delivered(1);
+  await first.stop();
+  const whole = readFileSync(first.journalFile, "utf8");
+  appendFileSync(first.journalFile, '[{"table":"paymentIntents","row":{"id":"pi_ha');
+
+  const second = await startSandbox({ journalFile: first.journalFile });
+  expect(await second.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: "succeeded" });
+  expect((await second.stripe.events.list({ type: "payment_intent.succeeded" })).data).toHaveLength(1);
+  expect(readFileSync(first.journalFile, "utf8")).toBe(whole);
+  expect(whole).not.toContain("4242424242424242");
+});
+
+test("an event that the shop could not take is sent again, also after a restart", async () => {
+  const first = await startSandbox({ answers: [500, 503] });
+  const intent = await first.createIntent();
+  await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
+  await first.delivered(3);
+  const ids = new Set(first.deliveries.map(({ event }) => event.id));
+  expect(ids.size).toBe(1);
+
+  const refusing = await startSandbox({ answers: [500, 500, 500, 500] });
+  const other = await refusing.createIntent();
+  await refusing.stripe.paymentIntents.confirm(other.id, { payment_method: "pm_card_visa" });
+  await refusing.delivered(4);
+  await refusing.stop();
+  const restarted = await startSandbox({ journalFile: refusing.journalFile });
+  restarted.sandbox.deliverPending();
+  expect(await restarted.delivered(1)).toEqual(["payment_intent.succeeded"]);
+});
+
+test("payments of a demo's past are taken over once, and given back like any other", async () => {
+  const { sandbox, stripe } = await startSandbox();
+  const described = { orderId: "an-order", description: "Mama & Sons order an-order" };
+  const past = [{ paymentIntentId: "pi_demo_1", ...described, amountCents: 1999, paidAt: new Date() }];
+  await sandbox.adopt(past);
+  await stripe.refunds.create({ payment_intent: "pi_demo_1", amount: 500 });
+  await sandbox.adopt(past);
+  expect((await stripe.refunds.create({ payment_intent: "pi_demo_1" })).amount).toBe(1499);
+  expect(await stripe.paymentIntents.retrieve("pi_demo_1")).toMatchObject({
+    status: "succeeded",
+    amount_received: 1999,
+    description: "Mama & Sons order an-order",
+    metadata: { order_id: "an-order" },
+  });
+  expect((await stripe.events.list({ type: "payment_intent.succeeded" })).data).toEqual([]);
+});
+
+test("the sandbox refuses to stand in for Stripe in a live shop", async () => {
+  const opening = createStripeSandbox({
+    journalFile: newJournalFile(),
+    webhookSecret: "whsec_test",
+    webhookUrl: "http://shop.test/api/webhook",
+    post: () => new Response(),
+    shopMode: "live",
+  });
+  await expect(opening).rejects.toThrow("does not run in a live shop");
+});

@@ -1,0 +1,91 @@
+import type { Context, Hono } from "hono";
+import { adoptPayments, type PastPayment } from "./adopt-payments.ts";
+import { createSandboxDashboard, type SandboxDashboard } from "./dashboard.ts";
+import { createDelayedOutcomes } from "./delayed-outcomes.ts";
+import { createCommandRunner } from "./intent-command.ts";
+import { createSandboxApi } from "./sandbox-api.ts";
+import { openSandboxStore } from "./sandbox-store.ts";
+import { createWebhookSender } from "./webhook-sender.ts";
+
+export type { PastPayment };
+
+export const SANDBOX_PUBLISHABLE_KEY = "pk_test_sandbox";
+
+export interface StripeSandbox {
+  /** Answers `/v1/…`; the shop mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
+  readonly app: Hono;
+  /** What a person sees of it and does with it, as in Stripe's dashboard. */
+  readonly dashboard: SandboxDashboard;
+  /**
+   * Goes on where the last stop interrupted it: deliveries that the shop had not taken, payments and refunds
+   * on their way. Call it once the webhook answers.
+   */
+  deliverPending(): void;
+  /** Takes over the payments that a demo shop was seeded with. */
+  adopt(payments: readonly PastPayment[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StripeSandboxOptions {
+  /** Where everything that happened is kept; made when it is missing. */
+  journalFile: string;
+  webhookSecret: string;
+  /** Address of the shop's webhook, as `post` understands it. */
+  webhookUrl: string;
+  /** Delivers an event; pass the shop's own `fetch` and no port is needed. */
+  post: (request: Request) => Promise<Response> | Response;
+  shopMode: "demo" | "live";
+  /** Pauses before each delivery of an event; the first one is before the first delivery. */
+  retryAfterMs?: readonly number[];
+  /** How long a late payment, or a refund that takes its time, is on its way. */
+  delayMs?: number;
+  /** Whether a request may use a secret key; by default, every request may. */
+  isTrusted?: (c: Context) => boolean;
+}
+
+const DELAY_MS = 30_000;
+
+/**
+ * A stand-in for Stripe that moves no money: the part of its HTTP API that the shop uses (payment
+ * intents, refunds, charges, events), its test cards, and its signed webhooks. Amounts are in cents.
+ * Answers https://docs.stripe.com/api in the shape and with the errors described there.
+ * @throws Error when the shop is live, or when the journal is damaged
+ */
+export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  if (options.shopMode === "live") {
+    throw new Error("The payment sandbox does not run in a live shop: set the Stripe keys.");
+  }
+  const store = await openSandboxStore(options.journalFile);
+  const sender = createWebhookSender({
+    store,
+    post: options.post,
+    url: options.webhookUrl,
+    secret: options.webhookSecret,
+    ...(options.retryAfterMs ? { retryAfterMs: options.retryAfterMs } : {}),
+  });
+  const run = createCommandRunner(store, (events) => {
+    for (const event of events) sender.send(event);
+    // Whatever takes its time has told so.
+    if (events.length > 0) delayed.watch();
+  });
+  const delayed = createDelayedOutcomes({ store, run, delayMs: options.delayMs ?? DELAY_MS });
+  return {
+    app: createSandboxApi({
+      store,
+      run,
+      publishableKey: SANDBOX_PUBLISHABLE_KEY,
+      isTrusted: options.isTrusted ?? (() => true),
+    }),
+    dashboard: createSandboxDashboard({ store, run, sender, delayed }),
+    deliverPending: () => {
+      sender.resume();
+      delayed.watch();
+    },
+    adopt: (payments) => adoptPayments(store, payments),
+    stop: async () => {
+      delayed.stop();
+      await sender.stop();
+      await store.close();
+    },
+  };
+}
