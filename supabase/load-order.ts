@@ -55,6 +55,5 @@ export const LOAD_ORDER = [
   "pricing/offers.sql",
   "catalog/imports.sql",
   "settings/setup-checklist.sql",
-  "base/due-work.sql",
   "delivery/unavailable-windows.sql",
 ] as const;

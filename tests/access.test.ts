@@ -596,7 +596,6 @@ test("only the shop's server calls the payment functions and writes payment even
 });
 
 const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
-  ["due_work", {}],
   ["claim_refunds", { max_count: 1 }],
   [
     "settle_refund",

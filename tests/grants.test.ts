@@ -188,7 +188,6 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.raise_alert": ["service_role"],
   "public.count_payment_attempt": ["service_role"],
   "public.renew_due_offers": ["service_role"],
-  "public.due_work": ["service_role"],
   "public.claim_refunds": ["service_role"],
   "public.settle_refund": ["service_role"],
   "public.claim_mails": ["service_role"],

@@ -1476,7 +1476,6 @@ export type Database = {
       day_sheet: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
-      due_work: { Args: never; Returns: string[] };
       duplicate_product: { Args: { product_id: number | null }; Returns: number };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       enter_discount_code: { Args: { code: string | null }; Returns: string };

@@ -58,38 +58,14 @@ const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set([
   "offers",
 ]);
 
-/** What `due_work` calls each kind of work that the database knows to be due. */
-const DUE_KINDS = [
-  "abandoned_orders",
-  "unclosed_intents",
-  "unclosed_fee_intents",
-  "unread_refunds",
-  "refunds",
-  "mails",
-  "invitations",
-  "day_sheets",
-  "articles",
-  "offers",
-] as const;
-type DueKind = (typeof DUE_KINDS)[number];
-
 type Counts = Partial<WorkDone>;
-
-/** A kind of work that is done only when it is due. */
-interface DueStep {
-  kind: DueKind;
-  counted: keyof WorkDone;
-  step: (work: Work) => Promise<number>;
-  /** Later steps of the lane that it may have made work for. */
-  leadsTo?: readonly DueKind[];
-}
+type Job = readonly [counted: keyof WorkDone, run: (work: Work) => Promise<number>];
 
 /**
- * What the shop does by itself: refunds, intents of cancelled orders, orders that nobody paid, mails, and
- * asking the payment provider for what it did not tell. Each kind has a lane of its own, so that a slow
- * provider holds no mail and a slow mail server no refund. One question says in each round which of them have something
- * to do. Several processes may work at once: claims in the database keep them apart. An error in one thing is logged and
- * stops nothing else.
+ * Runs the store's background jobs: refunds, messages, unpaid orders, payment intents of canceled orders, scheduled
+ * content, and reconciliation with the payment provider. Each group of jobs has a queue of its own, so that a slow
+ * provider delays no mail and a slow mail server no refund. Several processes may run it: claims in the database keep
+ * them apart. An error in one job is logged and stops nothing else.
  */
 export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Date }): OrderWorker {
   const work: Work = { ...options, now: options.now ?? (() => new Date()) };
@@ -98,102 +74,50 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
-  /** Known to be due and not yet begun. */
-  const due = new Set<DueKind>();
+  const reconciliation = queueOf(["reconciled", reconcileIfDue]);
+  const sales = queueOf(
+    ["salesCounted", onceAnHour(() => callDatabase(work, "count_sales"))],
+    ["pairsCounted", onceAnHour(() => callDatabase(work, "count_bought_together"))],
+  );
+  const articles = queueOf(["published", () => callDatabase(work, "publish_due_articles")]);
+  const offers = queueOf(["offers", () => renewOffers(work, wakeOffersIn)]);
+  const orders = queueOf(
+    ["abandoned", cancelAbandonedOrders],
+    ["intents", closeIntents],
+    ["intents", closeFeeIntents],
+  );
+  const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
+  const mails = queueOf(
+    ["mails", sendMails],
+    ["invitations", sendInvitations],
+    ["daySheets", sendDaySheets],
+  );
+  /** In an order in which one may leave work for those after it. */
+  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails];
 
-  const reconciliation = createLane(() => reconcileWith(reconcileIfDue));
-  const orders = laneOf(
-    {
-      kind: "abandoned_orders",
-      counted: "abandoned",
-      step: cancelAbandonedOrders,
-      leadsTo: ["unclosed_intents", "unclosed_fee_intents"],
-    },
-    { kind: "unclosed_intents", counted: "intents", step: closeIntents, leadsTo: ["unclosed_fee_intents"] },
-    { kind: "unclosed_fee_intents", counted: "intents", step: closeFeeIntents },
-  );
-  const refunds = laneOf(
-    { kind: "unread_refunds", counted: "refundsRead", step: readRefunds, leadsTo: ["refunds"] },
-    { kind: "refunds", counted: "refunds", step: sendRefunds },
-  );
-  const mails = laneOf(
-    { kind: "mails", counted: "mails", step: sendMails },
-    { kind: "invitations", counted: "invitations", step: sendInvitations },
-    { kind: "day_sheets", counted: "daySheets", step: sendDaySheets },
-  );
-  const articles = laneOf({
-    kind: "articles",
-    counted: "published",
-    step: () => callDatabase(work, "publish_due_articles"),
-  });
-  const offers = laneOf({
-    kind: "offers",
-    counted: "offers",
-    step: () => renewOffers(work, wakeOffersIn),
-  });
-  const countSales = onceAnHour(() => callDatabase(work, "count_sales"));
-  const countPairs = onceAnHour(() => callDatabase(work, "count_bought_together"));
-  const sales = createLane(async () => ({
-    salesCounted: await doStep("salesCounted", countSales),
-    pairsCounted: await doStep("pairsCounted", countPairs),
-  }));
-  /** These know by themselves when their time has come. */
-  const timedLanes = [reconciliation, sales];
-  /** What one does may be work for those after it. */
-  const dueLanes = [articles, offers, orders, refunds, mails];
-  const question = createLane(async () => {
-    await askWhatIsDue();
-    for (const lane of dueLanes) if (lane.hasDue()) lane.wake();
-  });
-
-  function laneOf(...steps: DueStep[]): Lane<Counts> & { hasDue(): boolean } {
-    const lane = createLane(async () => {
+  function queueOf(...jobs: Job[]): Lane<Counts> {
+    return createLane(async () => {
       const counts: Counts = {};
-      for (const { kind, counted, step, leadsTo = [] } of steps) {
-        if (!due.delete(kind)) continue;
-        counts[counted] = (counts[counted] ?? 0) + (await doStep(counted, step));
-        for (const next of leadsTo) due.add(next);
-      }
+      for (const [counted, run] of jobs)
+        counts[counted] = (counts[counted] ?? 0) + (await doJob(counted, run));
       return counts;
     });
-    return { ...lane, hasDue: () => steps.some(({ kind }) => due.has(kind)) };
   }
 
-  /** Without an answer each kind is looked at by itself, so that what is wrong with one stops nothing else. */
-  async function askWhatIsDue(): Promise<void> {
-    if (isStopping) return;
-    let answer: readonly string[] = DUE_KINDS;
-    try {
-      answer = await callDatabase(work, "due_work");
-    } catch (error) {
-      work.logError(error);
-    }
-    for (const kind of DUE_KINDS) if (answer.includes(kind)) due.add(kind);
-  }
-
-  function wakeFor(lane: Lane<Counts>, ...kinds: DueKind[]): void {
-    if (!timer) return;
-    for (const kind of kinds) due.add(kind);
-    lane.wake();
-  }
-
-  async function doStep(name: keyof WorkDone, step: (work: Work) => Promise<number>): Promise<number> {
+  async function doJob(name: keyof WorkDone, run: Job[1]): Promise<number> {
     if (isStopping) return 0;
     try {
-      const count = await step(work);
+      const count = await run(work);
       totals[name] += count;
-      if (count > 0 && !TELLS_NOBODY.has(name)) wakeFor(mails, "mails");
+      if (timer && count > 0) {
+        if (name === "reconciled") refunds.wake();
+        if (!TELLS_NOBODY.has(name)) mails.wake();
+      }
       return count;
     } catch (error) {
       work.logError(error);
       return 0;
     }
-  }
-
-  async function reconcileWith(step: () => Promise<number>): Promise<{ reconciled: number }> {
-    const reconciled = await doStep("reconciled", step);
-    if (reconciled > 0) wakeFor(refunds, "unread_refunds", "refunds");
-    return { reconciled };
   }
 
   async function reconcileIfDue(): Promise<number> {
@@ -219,24 +143,17 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
 
   /** An offer begins and ends at its moment, not in the round after it. */
   function wakeOffersIn(ms: number): void {
-    if (timer && ms < ROUND_MS) setTimeout(() => wakeFor(offers, "offers"), Math.max(ms, 1)).unref();
+    if (timer && ms < ROUND_MS) setTimeout(() => timer && offers.wake(), Math.max(ms, 1)).unref();
   }
 
   function wake(): void {
-    if (timer) for (const lane of [question, ...timedLanes]) lane.wake();
+    if (timer) for (const queue of queues) queue.wake();
   }
 
   return {
     runOnce: async () => {
       const done = nothingDone();
-      for (const lane of timedLanes) addCounts(done, await lane.runOnce());
-      let isAsked = false;
-      for (const lane of dueLanes) {
-        if (!isAsked) await askWhatIsDue();
-        const counts = await lane.runOnce();
-        addCounts(done, counts);
-        isAsked = Object.keys(counts).length === 0;
-      }
+      for (const queue of queues) addCounts(done, await queue.runOnce());
       return done;
     },
     // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
@@ -252,8 +169,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
       isStopping = true;
       if (timer) clearInterval(timer);
       timer = null;
-      await question.idle();
-      await Promise.all([...timedLanes, ...dueLanes].map((lane) => lane.idle()));
+      await Promise.all(queues.map((queue) => queue.idle()));
     },
     totals: () => totals,
   };

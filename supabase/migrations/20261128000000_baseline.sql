@@ -1452,13 +1452,13 @@ begin
 end;
 $$;
 comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
-create trigger increment_content_version after insert or update or delete or truncate on public.products
+create trigger touch_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.increment_content_version();
-create trigger increment_content_version after insert or update or delete or truncate on public.product_pictures
+create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();
-create trigger increment_content_version after insert or update or delete or truncate on public.blog_post
+create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.increment_content_version();
-create trigger increment_content_version after insert or update or delete or truncate on public.store_settings
+create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();
 create table private.last_published (
   id boolean primary key default true check (id),
@@ -3445,7 +3445,7 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
   'nobody may change orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
-create function private.restore_window() returns trigger
+create function private.hold_paid_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3469,14 +3469,14 @@ begin
   return null;
 end;
 $$;
-comment on function private.restore_window() is
+comment on function private.hold_paid_window() is
   'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
   'shop is told. Security definer: it counts the orders of others.';
-create trigger restore_window after update of status on public.orders
+create trigger hold_paid_window after update of status on public.orders
   for each row when (
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
   )
-  execute function private.restore_window();
+  execute function private.hold_paid_window();
 create function private.current_cart(items jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5534,7 +5534,7 @@ begin
 end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
-create trigger mail_refund_change after update of status on public.refunds
+create trigger write_refund_email after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
 create function private.mail_failed_refund(refund public.refunds) returns void
@@ -6695,7 +6695,7 @@ end;
 $$;
 comment on function private.anonymize_ended_order() is
   'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
-create trigger anonymize_ended_order after update of status on public.orders
+create trigger strip_personal_data after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.anonymize_ended_order();
 create function private.anonymize_last_mail() returns trigger
@@ -7217,7 +7217,7 @@ $$;
 comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.apply_synonyms();
-create trigger increment_content_version after insert or update or delete or truncate on public.search_synonyms
+create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms
   for each statement execute function private.increment_content_version();
 insert into public.search_synonyms (words) values
   ('{garri,gari,garry,eba}'),
@@ -7904,7 +7904,7 @@ create policy "managers change products of articles" on public.article_products
   using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove products from articles" on public.article_products
   for delete to authenticated using ((select private.can_manage()));
-create trigger increment_content_version after insert or update or delete or truncate on public.article_products
+create trigger touch_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.increment_content_version();
 create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
 language plpgsql security invoker set search_path = ''
@@ -8683,23 +8683,23 @@ end;
 $$;
 comment on function private.notify_desk() is
   'Security definer: whoever changes an order need not write ticks, which end with it.';
-create trigger notify_desk after update of status, window_starts_at, wish, note on public.orders
+create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
   for each row when (
     new.paid_at is not null
     and (old.status, old.window_starts_at, old.wish, old.note)
       is distinct from (new.status, new.window_starts_at, new.wish, new.note)
   )
   execute function private.notify_desk();
-create trigger notify_desk after update of wish, note, refunded_quantity on public.order_items
+create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items
   for each row when (
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
   execute function private.notify_desk();
-create trigger notify_desk after insert or delete on public.packed_lines
+create trigger send_desk_event after insert or delete on public.packed_lines
   for each row execute function private.notify_desk();
-create trigger notify_desk after insert or update of paid_at or delete on public.delivery_fees
+create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
   for each row execute function private.notify_desk();
-create trigger notify_desk after insert on public.seen_orders
+create trigger send_desk_event after insert on public.seen_orders
   for each row execute function private.notify_desk();
 create function public.order_aisles(prefixes text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -9195,7 +9195,7 @@ $$;
 comment on function private.take_replacements(bigint[]) is
   'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
   'says so. Call it with the order locked.';
-create function private.finalize_substitutions() returns trigger
+create function private.resolve_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9247,13 +9247,13 @@ begin
   return new;
 end;
 $$;
-comment on function private.finalize_substitutions() is
+comment on function private.resolve_substitutions() is
   'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
   'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
-create trigger finalize_substitutions before update of status on public.orders
+create trigger resolve_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.finalize_substitutions();
+  execute function private.resolve_substitutions();
 create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -9304,7 +9304,7 @@ end;
 $$;
 comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
-create trigger notify_desk after insert or delete on public.order_changes
+create trigger send_desk_event after insert or delete on public.order_changes
   for each row execute function private.notify_desk();
 create table public.shop_history (
   id bigint generated always as identity primary key,
@@ -10283,7 +10283,7 @@ end;
 $$;
 comment on function private.refresh_offer_prices(bigint, text) is
   'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
-create function private.refresh_category_offers() returns trigger
+create function private.apply_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -10291,9 +10291,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
-create trigger refresh_category_offers after update of category on public.products
-  for each row when (old.category is distinct from new.category) execute function private.refresh_category_offers();
+comment on function private.apply_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
+create trigger apply_category_offers after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
 create function private.set_running() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -10304,7 +10304,7 @@ end;
 $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
-create function private.refresh_offer() returns trigger
+create function private.apply_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -10317,9 +10317,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_offer() is 'Security definer, as private.refresh_offer_prices.';
-create trigger refresh_offer after insert or update or delete on public.offers
-  for each row execute function private.refresh_offer();
+comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
+create trigger apply_offer after insert or update or delete on public.offers
+  for each row execute function private.apply_offer();
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
@@ -11220,61 +11220,6 @@ $$;
 comment on function public.payments_tried() is
   'For the owner: {mode, at} of the last try that went well; null before. Security definer, as note_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
-create function public.due_work() returns text[]
-language plpgsql stable security definer set search_path = '' set statement_timeout = '2s'
-as $$
-declare
-  is_day_sheet_due boolean := false;
-begin
-  if exists (select from public.day_sheet_readers) then
-    is_day_sheet_due := exists (
-      select from private.closed_day() as over
-      join public.day_sheet_readers as readers on readers.added_at <= over.closed_at
-      left join private.day_sheet_mails as mails on mails.day = over.day and mails.user_id = readers.user_id
-      where mails.user_id is null or (mails.sent_at is null and mails.next_attempt_at <= now())
-    );
-  end if;
-  return array_remove(array[
-    case when exists (select from public.list_abandoned_orders(1)) then 'abandoned_orders' end,
-    case when exists (select from public.list_unclosed_intents(1)) then 'unclosed_intents' end,
-    case when exists (select from public.list_unclosed_fee_intents(1)) then 'unclosed_fee_intents' end,
-    case when exists (select from public.list_unread_refunds(1)) then 'unread_refunds' end,
-    case when exists (
-      select from public.refunds join public.payments using (payment_intent_id)
-      where refunds.status = 'requested' and refunds.next_attempt_at <= now() and payments.method = 'card'
-    ) then 'refunds' end,
-    case when exists (
-      select from public.outgoing_mails as mails where mails.status = 'waiting' and mails.next_attempt_at <= now()
-    ) then 'mails' end,
-    case when exists (
-      select from public.staff_invitations as invitations
-      where invitations.mailed_at is null and invitations.next_mail_at <= now() and invitations.expires_at > now()
-    ) then 'invitations' end,
-    case when is_day_sheet_due then 'day_sheets' end,
-    case when exists (
-      select from private.last_published as clock
-      where exists (
-        select from public.blog_post as article
-        where article.publish_at > clock.seen_until and article.publish_at <= now()
-      ) or exists (
-        select from public.store_settings as shop
-        where shop.banner_text <> '' and shop.banner_until > clock.seen_until and shop.banner_until <= now()
-      )
-    ) then 'articles' end,
-    -- One that begins or ends before the next round, too: the worker waits for its moment.
-    case when exists (
-      select from public.offers
-      where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now())
-        or (offers.starts_at > now() and offers.starts_at <= now() + interval '15 seconds')
-        or (offers.ends_at > now() and offers.ends_at <= now() + interval '15 seconds')
-    ) then 'offers' end
-  ], null);
-end;
-$$;
-comment on function public.due_work() is
-  'For the shop''s server, in each round of its worker: the kinds of which something may be due. What is claimed and listed '
-  'is decided by the functions that do it; what they would find is never left out here. Security definer, as they are.';
-grant execute on function public.due_work() to service_role;
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$

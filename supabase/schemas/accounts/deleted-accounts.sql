@@ -65,7 +65,7 @@ comment on function private.anonymize_ended_order() is
   'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
 
 -- The name puts it behind mail_status_change, which still knows whom to write to.
-create trigger anonymize_ended_order after update of status on public.orders
+create trigger strip_personal_data after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.anonymize_ended_order();
 

@@ -34,7 +34,7 @@ create policy "managers change products of articles" on public.article_products
 create policy "managers remove products from articles" on public.article_products
   for delete to authenticated using ((select private.can_manage()));
 
-create trigger increment_content_version after insert or update or delete or truncate on public.article_products
+create trigger touch_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.increment_content_version();
 
 -- What the shopkeeper's form says of a recipe, at once.

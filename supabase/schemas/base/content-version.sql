@@ -23,16 +23,16 @@ end;
 $$;
 comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
 
-create trigger increment_content_version after insert or update or delete or truncate on public.products
+create trigger touch_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.increment_content_version();
 
-create trigger increment_content_version after insert or update or delete or truncate on public.product_pictures
+create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();
 
-create trigger increment_content_version after insert or update or delete or truncate on public.blog_post
+create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.increment_content_version();
 
-create trigger increment_content_version after insert or update or delete or truncate on public.store_settings
+create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();
 
 -- What becomes public, or ends, by the clock alone, without anybody changing a row.

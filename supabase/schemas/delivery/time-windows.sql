@@ -374,7 +374,7 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'nobody may change orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
-create function private.restore_window() returns trigger
+create function private.hold_paid_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -398,12 +398,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.restore_window() is
+comment on function private.hold_paid_window() is
   'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
   'shop is told. Security definer: it counts the orders of others.';
 
-create trigger restore_window after update of status on public.orders
+create trigger hold_paid_window after update of status on public.orders
   for each row when (
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
   )
-  execute function private.restore_window();
+  execute function private.hold_paid_window();

@@ -615,23 +615,23 @@ $$;
 comment on function private.notify_desk() is
   'Security definer: whoever changes an order need not write ticks, which end with it.';
 
-create trigger notify_desk after update of status, window_starts_at, wish, note on public.orders
+create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
   for each row when (
     new.paid_at is not null
     and (old.status, old.window_starts_at, old.wish, old.note)
       is distinct from (new.status, new.window_starts_at, new.wish, new.note)
   )
   execute function private.notify_desk();
-create trigger notify_desk after update of wish, note, refunded_quantity on public.order_items
+create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items
   for each row when (
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
   execute function private.notify_desk();
-create trigger notify_desk after insert or delete on public.packed_lines
+create trigger send_desk_event after insert or delete on public.packed_lines
   for each row execute function private.notify_desk();
-create trigger notify_desk after insert or update of paid_at or delete on public.delivery_fees
+create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
   for each row execute function private.notify_desk();
-create trigger notify_desk after insert on public.seen_orders
+create trigger send_desk_event after insert on public.seen_orders
   for each row execute function private.notify_desk();
 
 create function public.order_aisles(prefixes text[]) returns void

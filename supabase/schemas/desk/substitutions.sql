@@ -486,7 +486,7 @@ comment on function private.take_replacements(bigint[]) is
   'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
   'says so. Call it with the order locked.';
 
-create function private.finalize_substitutions() returns trigger
+create function private.resolve_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -538,15 +538,15 @@ begin
   return new;
 end;
 $$;
-comment on function private.finalize_substitutions() is
+comment on function private.resolve_substitutions() is
   'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
   'the order, they settle with it. '
   'Security definer: nobody writes the ledger by hand.';
 
 -- The name puts it behind guard_order_move, which refuses what may not be.
-create trigger finalize_substitutions before update of status on public.orders
+create trigger resolve_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.finalize_substitutions();
+  execute function private.resolve_substitutions();
 
 create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
@@ -603,5 +603,5 @@ $$;
 comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
 
-create trigger notify_desk after insert or delete on public.order_changes
+create trigger send_desk_event after insert or delete on public.order_changes
   for each row execute function private.notify_desk();

@@ -249,7 +249,7 @@ $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
 
 -- The name puts it behind sum_refunds, which brings payments and orders up to date.
-create trigger mail_refund_change after update of status on public.refunds
+create trigger write_refund_email after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
 

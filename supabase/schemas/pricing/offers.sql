@@ -168,7 +168,7 @@ $$;
 comment on function private.refresh_offer_prices(bigint, text) is
   'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
 
-create function private.refresh_category_offers() returns trigger
+create function private.apply_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -176,10 +176,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
+comment on function private.apply_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
 
-create trigger refresh_category_offers after update of category on public.products
-  for each row when (old.category is distinct from new.category) execute function private.refresh_category_offers();
+create trigger apply_category_offers after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
 
 create function private.set_running() returns trigger
 language plpgsql set search_path = ''
@@ -193,7 +193,7 @@ $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
 
-create function private.refresh_offer() returns trigger
+create function private.apply_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -206,10 +206,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_offer() is 'Security definer, as private.refresh_offer_prices.';
+comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
 
-create trigger refresh_offer after insert or update or delete on public.offers
-  for each row execute function private.refresh_offer();
+create trigger apply_offer after insert or update or delete on public.offers
+  for each row execute function private.apply_offer();
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
   for each row execute function private.log_row('price', 'Offer');

@@ -102,7 +102,7 @@ comment on function private.apply_synonyms() is 'Security definer: nobody writes
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.apply_synonyms();
 
-create trigger increment_content_version after insert or update or delete or truncate on public.search_synonyms
+create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms
   for each statement execute function private.increment_content_version();
 
 insert into public.search_synonyms (words) values
